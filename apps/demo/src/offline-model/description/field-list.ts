@@ -1,0 +1,131 @@
+import { maskGroups, splitOutside } from '../language/text.ts';
+import { isUsualField, typeNamed } from './field-types.ts';
+import { choiceIntroduction, limitsNamed, readHints, requiredNamed } from './hints.ts';
+
+/** Phrases with an `and` that are one thing. */
+const oneThing =
+  /\b(?:terms and conditions|date and time|day and time|first and last names?|name and surname|pros and cons|food and drinks?|arts and crafts|health and safety|research and development|lost and found|black and white|hardware and software|questions and answers|do's and don'ts|wear and tear|bed and breakfast|profit and loss|supply and demand|trial and error|salt and pepper|room and board|time and place|rules and regulations|width and height|height and width|drag and drop|likes and dislikes|strengths and weaknesses|city and country|hopes and dreams|before and after|start and end(?: dates?| times?)|make and model|name and address|research and science|goods and services|shipping and handling|research & development|parts and labou?r|q & a|r & d|p & l)\b/gi;
+
+/** Splits a field list into its items: lines and bullets, semicolons, commas, then `and`. */
+export function splitItems(text: string): readonly string[] {
+  return text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .flatMap((line) => splitLine(line));
+}
+
+const bullet = /^(?:[-*•–—·◦▪+]|\d{1,2}[.)])\s+/;
+
+/** True for a line that a list marker opens. */
+export const isBullet = (line: string): boolean => bullet.test(line);
+
+function splitLine(line: string): readonly string[] {
+  const own = isBullet(line);
+  const text = line.replace(bullet, '').trim();
+  const parts = splitOutside(text, /;/g).map((part) => part.trim()).filter((part) => part !== '');
+  return parts.flatMap((part) => splitPart(part, own || parts.length > 1));
+}
+
+/** `alone`: the part was set apart by a bullet or semicolons, so what follows its label belongs to it. */
+function splitPart(part: string, alone: boolean): readonly string[] {
+  if (alone && isOneField(part)) return [part];
+  const pieces = splitOutside(part, /(?<!\d),|,(?!\d)/g).map((piece) => piece.trim()).filter((piece) => piece !== '');
+  const gathered = gatherHints(gatherChoices(pieces, alone));
+  return gathered.flatMap((piece, index) => splitAnd(piece, index === gathered.length - 1));
+}
+
+/** `price: number, required`, `status - open, in progress or done`, `name, required`. */
+function isOneField(part: string): boolean {
+  const colon = /^([^:,]+?)\s*(?::|\s[-—–=]|=)\s+(.+)$/.exec(maskGroups(part));
+  if (colon !== null) return true;
+  const [first, ...rest] = splitOutside(part, /,/g).map((piece) => piece.trim());
+  return first !== undefined && rest.length > 0 && rest.every((piece) => isHint(piece));
+}
+
+const isHint = (piece: string): boolean => typeNamed(piece) !== null || requiredNamed(piece) !== null || limitsNamed(piece) !== null;
+
+/** Puts the pieces of a list of choices without parentheses together again: `colour: one of red`, `green or blue`. */
+function gatherChoices(pieces: readonly string[], alone: boolean): readonly string[] {
+  const gathered: string[] = [];
+  for (let index = 0; index < pieces.length; index += 1) {
+    const piece = pieces[index] ?? '';
+    const end = choicesEnd(pieces, index, alone);
+    gathered.push(pieces.slice(index, end + 1).join(', ') || piece);
+    index = end;
+  }
+  return gathered;
+}
+
+function choicesEnd(pieces: readonly string[], start: number, alone: boolean): number {
+  const opened = opensChoices(pieces[start] ?? '');
+  if (opened === 'no') return start;
+  for (let index = start; index < pieces.length; index += 1) {
+    const piece = maskGroups(pieces[index] ?? '');
+    if (index > start && /[:(]/.test(piece)) return opened === 'surely' && index - 1 > start ? index - 1 : start;
+    if (/(?:^|\s)or\s/i.test(piece)) return index;
+  }
+  return opened === 'surely' || alone ? pieces.length - 1 : start;
+}
+
+function opensChoices(piece: string): 'surely' | 'maybe' | 'no' {
+  const masked = maskGroups(piece);
+  if (/\bor\b/i.test(masked)) return 'no';
+  const words = masked.split(' ');
+  for (let start = 1; start < words.length; start += 1) {
+    const introduced = choiceIntroduction.exec(words.slice(start).join(' ').replace(/^[-—=]\s*/, ''));
+    if (introduced === null || /^(?:can be|may be)\s*$/i.test(introduced[0]) === false && /^(?:options?|values?|select|list of)\s/i.test(introduced[0])) continue;
+    return words.slice(start).join(' ').length > introduced[0].length ? 'surely' : 'maybe';
+  }
+  const colon = /^[^:]+:\s+(.+)$/.exec(masked);
+  return colon !== null && readHints(colon[1] ?? '') === null ? 'maybe' : 'no';
+}
+
+/** `name, required, zone`: a piece that is only a hint belongs to the field before it. */
+function gatherHints(pieces: readonly string[]): readonly string[] {
+  const gathered: string[] = [];
+  for (const piece of pieces) {
+    const previous = gathered.at(-1);
+    const flag = piece.replace(/^and\s+/i, '');
+    const belongs = requiredNamed(flag) !== null || limitsNamed(flag) !== null;
+    const [hint = '', ...more] = flag.split(/\s+and\s+/);
+    if (previous !== undefined && belongs) gathered[gathered.length - 1] = `${previous} (${flag})`;
+    else if (previous !== undefined && more.length > 0 && requiredNamed(hint) !== null) {
+      gathered[gathered.length - 1] = `${previous} (${hint})`;
+      gathered.push(more.join(' and '));
+    } else gathered.push(piece);
+  }
+  return gathered;
+}
+
+/** Splits at `and`, where that is no part of one field. `last`: the piece ends its list, where an `and` is expected. */
+function splitAnd(piece: string, last: boolean): readonly string[] {
+  const led = /^(?:and|plus|&)\s+/i.exec(piece);
+  const body = led === null ? piece : piece.slice(led[0].length);
+  if (choiceIntroducedIn(body)) return splitAfterChoices(body);
+  const guarded = maskGroups(body).replace(oneThing, (phrase) => '\u0001'.repeat(phrase.length)).replace(/\bbetween\s+\S+\s+and\s/gi, (phrase) => '\u0001'.repeat(phrase.length));
+  const cuts = [...guarded.matchAll(/\s+(?:and(?: also| then| finally)?|&|plus|as well as|along with|together with)\s+/gi)];
+  if (cuts.length === 0) return [body];
+  const parts: string[] = [];
+  let start = 0;
+  for (const cut of cuts) {
+    parts.push(body.slice(start, cut.index).trim());
+    start = cut.index + cut[0].length;
+  }
+  parts.push(body.slice(start).trim());
+  const sure = last && led === null;
+  return sure || parts.every((part) => isUsualField(part.replace(/\s*\(.*$/, ''))) ? parts : [body];
+}
+
+function choiceIntroducedIn(piece: string): boolean {
+  const words = maskGroups(piece).split(' ');
+  return words.some((_word, start) => start > 0 && /^(?:one of|either|choice of|pick one of)\b/i.test(words.slice(start).join(' '))) && !/\(/.test(piece.slice(0, piece.search(/one of|either|choice of/i)));
+}
+
+/** `colour one of red, green or blue and size`: what follows the last choice is a new field. */
+function splitAfterChoices(piece: string): readonly string[] {
+  const found = /^(.*\sor\s+\S+(?:\s\S+)?)\s+and\s+(.+)$/i.exec(maskGroups(piece));
+  if (found === null) return [piece];
+  const cut = (found[1] ?? '').length;
+  return [piece.slice(0, cut), piece.slice(cut).replace(/^\s+and\s+/i, '')];
+}

@@ -1,0 +1,191 @@
+import { normaliseText, wordsOf } from '../language/text.ts';
+import { answerDoubt, isClosing } from './answers.ts';
+import { type FieldClause, readClause } from './clauses.ts';
+import { collect, withCollected, withEntity } from './collect.ts';
+import { type Description, type Doubt, nothing } from './description.ts';
+import { readEdit } from './edits.ts';
+import { entityText, isSeveral, sameEntity } from './entity.ts';
+import { isUsualField } from './field-types.ts';
+import { isElsewhere, readHead, readLeadIn } from './lead-ins.ts';
+import { fieldsText } from './clauses.ts';
+import { statementsOf } from './statements.ts';
+
+/** What is known after a message, and whether its words added to it. */
+export interface Reading {
+  readonly description: Description;
+  readonly understood: boolean;
+}
+
+/** Reads everything a person said so far, in order. */
+export function readConversation(messages: readonly string[]): Reading {
+  let reading: Reading = { description: nothing, understood: false };
+  for (const [index, message] of messages.entries()) reading = readMessage(reading.description, message, index === 0);
+  return reading;
+}
+
+const restart = /^(?:(?:no|ok|actually|wait)[,.]?\s+)?(?:start (?:over|again)|forget (?:it all|that all|everything|all of (?:it|that))|scrap (?:that|it|everything)|begin again|reset|new app)\b[.!:,]*\s*/i;
+const pleasantry = /^(?:hi|hello|hey|good (?:morning|afternoon|evening|day)|greetings|thanks|thank you|thx|cheers|please|ok|okay|great|cool|nice|perfect|bye|welcome|dear \w+|that's all|that is all|that would be all|that's it|nothing else|i hope (?:that|this) helps?|let me know.*|sorry)(?:[\s,.!]+(?:there|all|everyone|you|so much|very much|in advance|a lot|again|then|for now|please|thanks|bot|assistant))*[\s.,!]*$/i;
+
+/** Reads one message on top of what is known. `first`: nobody has asked anything yet. */
+export function readMessage(before: Description, message: string, first: boolean): Reading {
+  const normal = normaliseText(message);
+  const again = restart.exec(normal);
+  const known = again === null ? before : nothing;
+  const text = again === null ? normal : normal.slice(again[0].length);
+  const answered = answerDoubt(known, text);
+  if (answered !== null) return { description: withFoundDoubt(answered), understood: true };
+  const fresh: Description = { ...known, doubt: null };
+  if (isClosing(text)) return { description: withFoundDoubt(fresh), understood: first ? false : again !== null || known.fields.length > 0 };
+  const read = readStatements(fresh, text, first);
+  const understood = again !== null || !same(read.description, fresh);
+  const notes = understood && read.description.entity !== null ? [...read.description.notes, ...read.left] : read.description.notes;
+  return { description: withFoundDoubt({ ...read.description, notes }), understood };
+}
+
+const same = (one: Description, other: Description): boolean => JSON.stringify(one) === JSON.stringify(other);
+
+interface Progress {
+  readonly description: Description;
+  /** Sentences that said nothing about the kind of entry and its fields. */
+  readonly left: readonly string[];
+  /** The entity was one owned thing (`my garden`), so a sentence on `each plant` may still replace it. */
+  readonly provisional: boolean;
+  readonly first: boolean;
+}
+
+function readStatements(start: Description, text: string, first: boolean): Progress {
+  let progress: Progress = { description: start, left: [], provisional: start.fields.length === 0, first };
+  for (const statement of statementsOf(text)) {
+    if (statement.kind === 'items') {
+      progress = { ...progress, description: withCollected(progress.description, collect(statement.lines.join('\n'))) };
+    } else if (!pleasantry.test(statement.text)) progress = readSentence(progress, statement.text);
+  }
+  return progress;
+}
+
+/** Readers of one sentence, the surest first. Each gives the new state, or null when the sentence is not of its kind. */
+function readSentence(progress: Progress, sentence: string): Progress {
+  for (const read of [labelledLine, fieldsOfEach, opening, edit, fieldsOfKnown, headWithFields, bareList, bareEntity]) {
+    const next = read(progress, sentence);
+    if (next !== null) return next;
+  }
+  return { ...progress, left: [...progress.left, sentence] };
+}
+
+/** `Entity: sensor`, `App: plant tracker`, `Title: GreenWatch`. */
+function labelledLine(progress: Progress, sentence: string): Progress | null {
+  const entity = /^(?:entity|entries|entry|record(?: type)?|object|kind of entry|items?|what|subject|topic|thing(?:s)? to track|track(?:ing)?)\s*(?::|=|—)\s*([^,;:]+)$/i.exec(sentence);
+  if (entity !== null) {
+    const name = entityText(entity[1] ?? '');
+    return name === null ? null : settled(progress, withEntity(progress.description, name));
+  }
+  const app = /^(?:app|application|app name|app title|title|project|project name|name of the app|the app is called|call the app|name the app|call it|name it)\s*(?::|=|—|\s)\s*"?([^,;:"]+?)"?[.!]?$/i.exec(sentence);
+  if (app === null || /^(?:app|application)\s+(?:for|to|that|which|with|where)\b/i.test(sentence)) return null;
+  const lead = readLeadIn(app[1] ?? '', true);
+  const named: Description = { ...progress.description, title: (app[1] ?? '').trim() };
+  return settled(progress, lead?.entity != null && named.entity === null ? withEntity(named, lead.entity) : named);
+}
+
+function fieldsOfEach(progress: Progress, sentence: string): Progress | null {
+  const clause = readClause(sentence);
+  if (clause === null || (clause.entity === null && clause.kind !== 'listed')) return null;
+  if (clause.kind === 'known') return null;
+  return withClause(progress, clause);
+}
+
+function withClause(progress: Progress, clause: FieldClause): Progress | null {
+  const collected = collect(clause.fields, clause.required);
+  if (collected.fields.length === 0 && collected.wishes.length === 0 && collected.doubts.length === 0) return null;
+  const { entity } = progress.description;
+  let { description } = progress;
+  if (clause.entity !== null) {
+    if (entity === null || (progress.provisional && description.fields.length === 0)) description = withEntity(description, clause.entity);
+    else if (!sameEntity(entity, clause.entity)) {
+      return settled(progress, { ...description, doubt: { kind: 'two_entities', first: entity.plural, second: clause.entity } });
+    }
+  }
+  const doubt = description.doubt?.kind === 'unclear_entity' && clause.entity !== null ? null : description.doubt;
+  return settled(progress, withCollected({ ...description, doubt }, collected));
+}
+
+/** `I need a tracker for plants with name and zone`. A second opening that lists fields starts anew. */
+function opening(progress: Progress, sentence: string): Progress | null {
+  const { description } = progress;
+  const lead = readLeadIn(sentence, description.entity === null && description.fields.length === 0);
+  if (lead === null) return null;
+  const titled: Description = lead.title === null ? description : { ...description, title: lead.title };
+  if (lead.entity === null) {
+    if (lead.vague !== undefined && titled.entity === null) return { ...progress, description: { ...titled, doubt: { kind: 'unclear_entity', text: lead.vague } } };
+    return lead.title === null ? null : settled(progress, titled);
+  }
+  const collected = collect(fieldsText(lead.rest));
+  const other = titled.entity !== null && !sameEntity(titled.entity, lead.entity);
+  if (other && collected.fields.length === 0) return null;
+  const base = other ? { ...nothing, title: lead.title } : titled;
+  const named = base.entity === null ? withEntity({ ...base, doubt: null }, lead.entity) : base;
+  return { ...progress, description: withCollected(named, collected), provisional: !isSeveral(lead.entity) };
+}
+
+function edit(progress: Progress, sentence: string): Progress | null {
+  if (progress.description.fields.length === 0) return null;
+  const changed = readEdit(progress.description, sentence);
+  return changed === null ? null : settled(progress, changed);
+}
+
+function fieldsOfKnown(progress: Progress, sentence: string): Progress | null {
+  if (isElsewhere(sentence)) return null;
+  const clause = readClause(sentence);
+  if (clause === null) return null;
+  const several = collect(clause.fields).fields.length > 1;
+  if (progress.description.entity === null && clause.entity === null && !several) return null;
+  return withClause(progress, clause);
+}
+
+/** `Greenhouse sensors: name, zone`. */
+function headWithFields(progress: Progress, sentence: string): Progress | null {
+  if (progress.description.entity !== null) return null;
+  const head = readHead(sentence);
+  if (head === null) return null;
+  const collected = collect(fieldsText(head.rest));
+  if (collected.fields.length === 0 && head.rest.replace(/[\s:]/g, '') !== '') return null;
+  return settled(progress, withCollected(withEntity({ ...progress.description, doubt: null }, head.entity), collected));
+}
+
+/** `name, size and colour`: an answer to the question for fields, or a list that can be nothing else. */
+function bareList(progress: Progress, sentence: string): Progress | null {
+  if (isElsewhere(sentence) || /\?$/.test(sentence)) return null;
+  const { description, first } = progress;
+  const expected = description.entity !== null && description.fields.length === 0 && !first;
+  const collected = collect(fieldsText(sentence));
+  const { fields } = collected;
+  if (fields.length + collected.wishes.length + collected.doubts.length === 0) return null;
+  if (fields.length === 1 && wordsOf(fields[0]?.label ?? '').length > 4) return null;
+  if (!expected && (fields.length < 2 || !fields.some((field) => isUsualField(field.label)))) return null;
+  if (fields.length === 0 && collected.wishes.length === 0) return null;
+  return settled(progress, withCollected(description, collected));
+}
+
+/** `greenhouse sensors`: an answer to the question for the kind of entry. */
+function bareEntity(progress: Progress, sentence: string): Progress | null {
+  const { description, first } = progress;
+  if (description.entity !== null || isElsewhere(sentence) || /[,;:?]/.test(sentence)) return null;
+  const name = entityText(sentence.replace(/^(?:(?:it's|it is|they are|they're|i want to track|for|about|one entry is|each is|an entry is|each entry is|we call them|i call them|call (?:it|them))\s+)+/i, ''));
+  if (name === null || wordsOf(name).length > 4) return null;
+  if (first && !(isSeveral(name) && wordsOf(name).length <= 3)) return null;
+  return settled(progress, withEntity({ ...description, doubt: null }, name));
+}
+
+const settled = (progress: Progress, description: Description): Progress => ({ ...progress, description });
+
+/** A description that contradicts itself gets a doubt, unless it already has one. */
+function withFoundDoubt(description: Description): Description {
+  return description.doubt !== null ? description : { ...description, doubt: foundDoubt(description) };
+}
+
+function foundDoubt({ fields }: Description): Doubt | null {
+  for (const { choices, label, max, min, type } of fields) {
+    if (type === 'choice' && choices.length < 2) return { kind: 'too_few_choices', label };
+    if (min !== null && max !== null && min > max) return { kind: 'limits_swapped', label, min, max };
+  }
+  return null;
+}

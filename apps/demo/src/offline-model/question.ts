@@ -1,0 +1,61 @@
+import { listed } from './language/text.ts';
+import type { Description, Doubt, Field } from './description/description.ts';
+import { withArticle } from './article.ts';
+
+const example = 'a tracker for greenhouse sensors with name, zone, temperature and last check date';
+
+/** The one question that is open, with what was understood so far; null when all is clear. */
+export function question(description: Description, understood: boolean): string | null {
+  const { doubt, entity, fields } = description;
+  if (doubt !== null) return doubtQuestion(doubt, description);
+  if (entity === null && fields.length === 0) {
+    return `I can build small apps that keep a list of one kind of entry, and I did not find one in your words. What should the app keep track of, and which fields does one entry have? For example: ${example}.`;
+  }
+  if (entity === null) return `I understood the ${plural(fields, 'field')} ${names(fields)}. What is one entry called, for example a sensor, an invoice or a plant?`;
+  if (fields.length === 0) {
+    const lead = understood ? `I understood an app about ${entity.plural}.` : `I did not find fields in that; so far I understood an app about ${entity.plural}.`;
+    return `${lead} Which fields should ${withArticle(entity.singular)} have? For example: name, date and notes.`;
+  }
+  if (!understood) return `I did not understand that. So far ${withArticle(entity.singular)} has ${names(fields)}. What should be added, renamed or removed?`;
+  return null;
+}
+
+const names = (fields: readonly Field[]): string => listed(fields.map((field) => field.label));
+const plural = (items: readonly unknown[], noun: string): string => (items.length === 1 ? noun : `${noun}s`);
+
+function doubtQuestion(doubt: Doubt, { entity, fields }: Description): string {
+  const one = entity === null ? 'an entry' : withArticle(entity.singular);
+  const known = fields.length === 0 ? '' : `I understood ${names(fields)}. `;
+  switch (doubt.kind) {
+    case 'open_list':
+      return `${known}Which other fields should ${one} have? Name each one, or say that this is all.`;
+    case 'unclear_field':
+      return `${known}I could not tell which field "${short(doubt.text)}" is. What should it be called, or should it be left out?`;
+    case 'field_twice':
+      return `You described "${doubt.label}" in two ways, as ${typeName[doubt.first]} and as ${typeName[doubt.second]}. Which one is right?`;
+    case 'two_entities':
+      return `I can build an app with one kind of entry, and you named two: ${doubt.first} and ${doubt.second}. Which one should it be?`;
+    case 'unclear_entity':
+      return `I understood an app for ${withArticle(doubt.text)}. What does it keep a list of, for example products, customers or orders?`;
+    case 'unknown_field':
+      return `I do not know a field "${short(doubt.label)}". ${fields.length === 0 ? '' : `The fields are ${names(fields)}. `}Which one do you mean?`;
+    case 'too_few_choices':
+      return `${known}Which values can "${doubt.label}" have? Name at least two.`;
+    case 'limits_swapped':
+      return `"${doubt.label}" goes from ${doubt.min} to ${doubt.max}. Which is the smallest and which the largest value?`;
+  }
+}
+
+const short = (text: string): string => (text.length > 60 ? `${text.slice(0, 60)}…` : text);
+
+const typeName: Readonly<Record<Field['type'], string>> = {
+  text: 'text',
+  long_text: 'long text',
+  number: 'a number',
+  integer: 'a whole number',
+  date: 'a date',
+  boolean: 'yes or no',
+  choice: 'a choice',
+  email: 'an email address',
+  url: 'a link',
+};

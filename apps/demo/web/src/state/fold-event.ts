@@ -1,0 +1,191 @@
+import { stepResult } from './step-result.ts';
+import {
+  enterStep,
+  finishStep,
+  freshSteps,
+  goOn,
+  isFresh,
+  leaveRunning,
+  type StepName,
+  type Steps,
+  stepOfAgent,
+  stepOfTool,
+} from './steps.ts';
+import { type ConversationItem, currentBuild, type StudioState } from './studio-state.ts';
+import type { VisibleEvent } from './visible-event.ts';
+
+/** Folds one visible event. `at` is its ISO time. Pure; an event of an unknown kind changes nothing. */
+export function foldEvent(state: StudioState, event: VisibleEvent, at: string): StudioState {
+  switch (event.kind) {
+    case 'run.started':
+      return runStarted(state, event.run, event.reason, at);
+    case 'run.paused':
+      return runPaused(state, event.reason, event.question, at);
+    case 'run.ended':
+      return runEnded(state, event, at);
+    case 'speaker':
+      return enter({ ...state, speaker: event.agent }, stepOfAgent(event.agent), at);
+    case 'message':
+      return said(state, event, at);
+    case 'output':
+      return enterWhenFresh(state, event.agent, at);
+    case 'tool.started':
+      return toolStarted(state, event, at);
+    case 'tool.finished':
+      return toolFinished(state, event, at);
+    case 'tool.uncertain':
+      return {
+        ...state,
+        openCalls: state.openCalls.filter(({ call }) => call !== event.call),
+        uncertain: [
+          ...state.uncertain.filter(({ call }) => call !== event.call),
+          { call: event.call, tool: event.tool, agent: event.agent, resolution: null },
+        ],
+      };
+    case 'tool.resolved':
+      return {
+        ...state,
+        uncertain: state.uncertain.map((call) => (call.call === event.call ? { ...call, resolution: event.resolution } : call)),
+      };
+    case 'turn.failed':
+      return {
+        ...withSteps(state, (steps) => leaveRunning(steps, 'failed', at)),
+        openCalls: [],
+        failedTurn: { agent: event.agent, code: event.code },
+      };
+    default:
+      return state;
+  }
+}
+
+function runStarted(state: StudioState, run: string, reason: 'start' | 'answer' | 'resume', at: string): StudioState {
+  const started: StudioState = {
+    ...state,
+    status: 'running',
+    run,
+    runStartedAt: at,
+    openCalls: [],
+    uncertain: [],
+    pause: null,
+    live: null,
+    failedTurn: null,
+  };
+  const build = currentBuild(state);
+  if (build === null || build.complete || reason === 'start') {
+    // The first speaker of a conversation is nobody's change of speaker, so no event names it.
+    const begun = newBuild(started, run, at);
+    return reason === 'start' ? enter(begun, 'interview', at) : begun;
+  }
+  // The build goes on: its card moves to where the person went on.
+  const moved: ConversationItem = { ...build, endedAt: null, steps: goOn(build.steps, at) };
+  return { ...started, items: [...state.items.filter((item) => item !== build), moved] };
+}
+
+function newBuild(state: StudioState, run: string, at: string): StudioState {
+  const build: ConversationItem = {
+    kind: 'build',
+    key: `build ${run}`,
+    startedAt: at,
+    endedAt: null,
+    complete: false,
+    steps: freshSteps(),
+  };
+  return { ...state, items: [...state.items, build] };
+}
+
+function runPaused(state: StudioState, reason: 'input_required' | 'effect_uncertain', question: string | null, at: string): StudioState {
+  return {
+    ...withSteps(state, (steps) => leaveRunning(steps, 'asked', at)),
+    status: 'paused',
+    pause: { reason, question, at },
+    openCalls: [],
+    live: null,
+  };
+}
+
+function runEnded(state: StudioState, event: Extract<VisibleEvent, { kind: 'run.ended' }>, at: string): StudioState {
+  const left = event.status === 'completed' ? 'done' : event.status === 'failed' ? 'failed' : 'stopped';
+  const closed = withSteps(state, (steps) => leaveRunning(steps, left, at), at);
+  const ending: ConversationItem = {
+    kind: 'ending',
+    key: `ending ${event.run}`,
+    status: event.status,
+    code: event.code,
+    message: event.message,
+    resumable: event.resumable,
+    agent: state.failedTurn?.agent ?? state.speaker,
+    at,
+  };
+  return { ...closed, status: event.status, pause: null, openCalls: [], live: null, items: [...closed.items, ending] };
+}
+
+function said(state: StudioState, event: Extract<VisibleEvent, { kind: 'message' }>, at: string): StudioState {
+  const { message, role, agent, text } = event;
+  const item: ConversationItem = { kind: 'message', key: message, role, agent, text, at };
+  const folded: StudioState = {
+    ...state,
+    items: [...state.items, item],
+    live: state.live?.message === message ? null : state.live,
+    sent: role === 'person' && state.sent?.trim() === text.trim() ? null : state.sent,
+  };
+  return role === 'agent' ? enterWhenFresh(folded, agent, at) : beforeBuild(folded, item);
+}
+
+/** What a person said stands before the card of the work it set off, whichever of the two events came first. */
+function beforeBuild(state: StudioState, item: ConversationItem): StudioState {
+  const build = currentBuild(state);
+  const last = state.items.at(-2);
+  if (build === null || last !== build || build.complete) return state;
+  return { ...state, items: [...state.items.slice(0, -2), item, build] };
+}
+
+function toolStarted(state: StudioState, event: Extract<VisibleEvent, { kind: 'tool.started' }>, at: string): StudioState {
+  const open = state.openCalls.filter(({ call }) => call !== event.call);
+  const started: StudioState = { ...state, openCalls: [...open, { call: event.call, tool: event.tool, agent: event.agent }] };
+  const step = stepOfTool(event.tool);
+  return step === null ? enterWhenFresh(started, event.agent, at) : enter(started, step, at);
+}
+
+function toolFinished(state: StudioState, event: Extract<VisibleEvent, { kind: 'tool.finished' }>, at: string): StudioState {
+  const ended: StudioState = { ...state, openCalls: state.openCalls.filter(({ call }) => call !== event.call) };
+  const step = stepOfTool(event.tool);
+  // A brief that was not clear yet comes back as a question: the interview is over when somebody else speaks.
+  if (step === null || step === 'interview') return ended;
+  const result = stepResult(event.tool, event.surface?.payload);
+  const passed = event.status === 'ok' && result.passed;
+  const line = event.status === 'ok' ? result.line : 'Did not succeed';
+  const finished = withSteps(
+    ended,
+    (steps) => finishStep(steps, step, passed ? 'done' : 'failed', line, at),
+    step === 'preview' && passed ? at : null,
+    step === 'preview' && passed,
+  );
+  return {
+    ...finished,
+    artifactRevision: state.artifactRevision + (step === 'build' || step === 'validate' ? 1 : 0),
+    previewRevision: state.previewRevision + (step === 'preview' ? 1 : 0),
+  };
+}
+
+/** Steps move when someone is at work; once the preview runs, talk about it no longer moves them. */
+function enter(state: StudioState, step: StepName | null, at: string): StudioState {
+  if (step === null || currentBuild(state)?.complete) return state;
+  return withSteps(state, (steps) => enterStep(steps, step, at));
+}
+
+function enterWhenFresh(state: StudioState, agent: string, at: string): StudioState {
+  const build = currentBuild(state);
+  return build !== null && isFresh(build.steps) ? enter(state, stepOfAgent(agent), at) : state;
+}
+
+function withSteps(state: StudioState, change: (steps: Steps) => Steps, endedAt: string | null = null, complete = false): StudioState {
+  const build = currentBuild(state);
+  if (build === null) return state;
+  const changed: ConversationItem = {
+    ...build,
+    steps: change(build.steps),
+    endedAt: endedAt ?? build.endedAt,
+    complete: complete || build.complete,
+  };
+  return { ...state, items: state.items.map((item) => (item === build ? changed : item)) };
+}

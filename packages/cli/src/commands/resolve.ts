@@ -1,0 +1,64 @@
+import { embeddedNetwork } from '@intarsia/adapters-ag2';
+import { type AgentRunner, callKey, createRuntime, IntarsiaError, isJsonObject, type Json, type Resolution } from '@intarsia/core';
+import { randomIds, systemClock, toolLoader } from '@intarsia/core/node';
+import { openStore } from '../host/open-host.ts';
+import type { Streams } from '../terminal/streams.ts';
+
+/** Options of `intarsia resolve`. */
+export interface ResolveOptions {
+  readonly store: string;
+  readonly conversation: string;
+  readonly tenant: string;
+  readonly call: string;
+  /** JSON text, or true when no result is given. */
+  readonly happened?: string | true;
+  readonly failed?: boolean;
+  readonly runAgain?: boolean;
+}
+
+const noAgents: AgentRunner = {
+  run: async () => ({ kind: 'failed', code: 'model_refused', message: 'Nothing is asked while a call is resolved.', retryable: false }),
+};
+
+/** Records what a person says became of an uncertain call. */
+export async function resolve(options: ResolveOptions, streams: Streams): Promise<void> {
+  const resolution = resolutionOf(options);
+  const store = openStore(options.store);
+  const ports = { clock: systemClock, ids: randomIds };
+  const runtime = createRuntime({
+    ...ports,
+    workflows: [],
+    network: embeddedNetwork({ ...ports, store }),
+    agents: noAgents,
+    tools: toolLoader(),
+  });
+  try {
+    const scope = { tenant: options.tenant, chat: options.conversation };
+    const result = await runtime.resolve(scope, callKey(options.call), resolution, 'operator');
+    if (result.kind === 'refused') throw new IntarsiaError(result.code, result.message);
+    streams.stdout.write(
+      `Resolved. Go on with: intarsia run FOLDER --resume --store ${options.store} --conversation ${options.conversation}\n`,
+    );
+  } finally {
+    await runtime.close();
+    await store.close();
+  }
+}
+
+function resolutionOf({ happened, failed, runAgain }: ResolveOptions): Resolution {
+  const given = [happened !== undefined, failed === true, runAgain === true].filter(Boolean).length;
+  if (given !== 1) throw new IntarsiaError('bad_request', 'Say one of --happened [JSON], --failed, --run-again.');
+  if (failed === true) return { kind: 'failed' };
+  if (runAgain === true) return { kind: 'run_again' };
+  return { kind: 'happened', result: happened === true || happened === undefined ? null : jsonOf(happened) };
+}
+
+function jsonOf(text: string): Json {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (value === null || typeof value !== 'object' || Array.isArray(value) || isJsonObject(value)) return value as Json;
+  } catch {
+    // Said below.
+  }
+  throw new IntarsiaError('bad_request', '--happened takes the result as JSON.');
+}

@@ -1,0 +1,170 @@
+import {
+  type ConversationScope,
+  IntarsiaError,
+  type RunHandle,
+  type RunResult,
+  type Runtime,
+  type StartResult,
+  type Workflow,
+} from '@intarsia/core';
+import { randomIds } from '@intarsia/core/node';
+import { agentsFrom } from '../host/environment.ts';
+import { loadOrExplain } from '../host/load.ts';
+import { openHost } from '../host/open-host.ts';
+import { type Answers, answersFrom } from '../terminal/answers.ts';
+import { jsonPrinter, textPrinter } from '../terminal/event-printer.ts';
+import { exitCodes } from '../terminal/exit-codes.ts';
+import type { Streams } from '../terminal/streams.ts';
+import { follow } from './follow.ts';
+
+/** Options of `intarsia run`. */
+export interface RunCommandOptions {
+  readonly input?: string;
+  readonly answer: readonly string[];
+  readonly store?: string;
+  readonly conversation?: string;
+  readonly tenant: string;
+  readonly resume?: boolean;
+  readonly json?: boolean;
+}
+
+/** Runs a workflow until it ends or waits for a person who is not there. */
+export async function run(folder: string, options: RunCommandOptions, streams: Streams): Promise<void> {
+  const workflow = await loadOrExplain(folder, streams);
+  if (options.resume === true && options.store === undefined) {
+    throw new IntarsiaError('bad_request', '--resume needs --store FILE: without a file nothing outlived the earlier process.');
+  }
+  const host = openHost({
+    workflows: [workflow],
+    agents: agentsFrom(streams.env),
+    streams,
+    ...(options.store === undefined ? {} : { file: options.store }),
+  });
+  try {
+    await converse(host.runtime, workflow, options, streams);
+  } finally {
+    await host.close();
+  }
+}
+
+async function converse(runtime: Runtime, workflow: Workflow, options: RunCommandOptions, streams: Streams): Promise<void> {
+  const scope = await scopeOf(runtime, options);
+  const write = (text: string) => void streams.stdout.write(text);
+  const answers = answersFrom(options.answer, options.json === true ? null : streams);
+  const first = options.resume === true ? await goOn(runtime, scope, answers) : await start(runtime, workflow, scope, options);
+  const follower = follow(runtime, scope, options.json === true ? jsonPrinter(write) : textPrinter(write));
+  const interruption = onSignals(streams);
+  try {
+    let started = first;
+    for (;;) {
+      const result = await ended(started, interruption);
+      await follower.drain();
+      const text = result.status === 'paused' && result.reason === 'input_required' ? await answers.next() : null;
+      if (text === null) {
+        report(result, scope, options, streams);
+        return;
+      }
+      started = await runtime.answer({ scope, text });
+    }
+  } finally {
+    interruption.stop();
+    answers.close();
+    follower.close();
+  }
+}
+
+async function start(runtime: Runtime, workflow: Workflow, scope: ConversationScope, options: RunCommandOptions): Promise<StartResult> {
+  return runtime.start({ workflow: workflow.name, scope, ...(options.input === undefined ? {} : { input: options.input }) });
+}
+
+/** Answers a conversation that waits, resumes any other. */
+async function goOn(runtime: Runtime, scope: ConversationScope, answers: Answers): Promise<StartResult> {
+  const state = (await runtime.inspect(scope))?.state;
+  if (state?.run?.status !== 'paused' || state.run.reason !== 'input_required') return runtime.resume({ scope });
+  const text = await answers.next();
+  if (text === null) throw new IntarsiaError('answer_required', 'The conversation waits for a person: give --answer TEXT.');
+  return runtime.answer({ scope, text });
+}
+
+/** The conversation to start, or with `--resume` the named or the latest one. */
+async function scopeOf(runtime: Runtime, options: RunCommandOptions): Promise<ConversationScope> {
+  const { tenant } = options;
+  if (options.conversation !== undefined) return { tenant, chat: options.conversation };
+  if (options.resume !== true) return { tenant, chat: randomIds.randomHex(6) };
+  const latest = (await runtime.conversations(tenant)).at(-1);
+  if (latest === undefined) throw new IntarsiaError('conversation_unknown', 'The store holds no conversation to resume.');
+  return { tenant, chat: latest };
+}
+
+interface Interruption {
+  handle: RunHandle | null;
+  stop(): void;
+}
+
+/** The first signal stops the run so that its journal stays whole; a second one ends the process at once. */
+function onSignals(streams: Streams): Interruption {
+  let signals = 0;
+  const listener = () => {
+    signals++;
+    if (signals > 1) process.exit(exitCodes.interrupted);
+    interruption.handle?.interrupt();
+  };
+  const interruption: Interruption = {
+    handle: null,
+    stop() {
+      streams.off('SIGINT', listener);
+      streams.off('SIGTERM', listener);
+    },
+  };
+  streams.on('SIGINT', listener);
+  streams.on('SIGTERM', listener);
+  return interruption;
+}
+
+async function ended(started: StartResult, interruption: Interruption): Promise<RunResult> {
+  if (started.kind === 'refused') throw new IntarsiaError(started.code, started.message);
+  if (started.kind === 'repeated') throw new IntarsiaError('conversation_exists', 'This request was made before.');
+  interruption.handle = started.handle;
+  const result = await started.handle.done;
+  interruption.handle = null;
+  return result;
+}
+
+function report(result: RunResult, scope: ConversationScope, options: RunCommandOptions, streams: Streams): void {
+  const say = (text: string) => void streams.stderr.write(`${text}\n`);
+  const kept = options.store === undefined ? 'Nothing was kept: run with --store FILE to be able to resume.' : null;
+  const resume = kept ?? `Go on with: intarsia run FOLDER --resume --store ${options.store} --conversation ${scope.chat}`;
+  switch (result.status) {
+    case 'completed':
+      say(`Completed. Conversation ${scope.chat}.`);
+      streams.exitCode = exitCodes.done;
+      return;
+    case 'paused':
+      say(
+        result.reason === 'input_required'
+          ? `Waiting for an answer. ${kept ?? `${resume} --answer TEXT`}`
+          : uncertain(result.calls, scope, options),
+      );
+      streams.exitCode = exitCodes.paused;
+      return;
+    case 'failed':
+      say(`Failed: ${result.code}: ${result.message} ${result.resumable ? resume : 'This conversation has ended; start a new one.'}`);
+      streams.exitCode = exitCodes.failed;
+      return;
+    case 'cancelled':
+      say(`Cancelled. ${resume}`);
+      streams.exitCode = exitCodes.failed;
+      return;
+    case 'interrupted':
+      say(`Interrupted: ${result.code}: ${result.message} ${resume}`);
+      streams.exitCode = exitCodes.interrupted;
+  }
+}
+
+function uncertain(calls: readonly string[], scope: ConversationScope, options: RunCommandOptions): string {
+  const lines = calls.map(
+    (call) =>
+      `  intarsia resolve --store ${options.store ?? 'FILE'} --conversation ${scope.chat} --call '${call}' --happened | --failed | --run-again`,
+  );
+  return ['call_uncertain: a tool may or may not have had its effect. Say what became of it, then resume:', ...lines].join('\n');
+}

@@ -1,0 +1,60 @@
+import { embeddedNetwork } from '@intarsia/adapters-ag2';
+import {
+  type AgentRunner,
+  artifactStore,
+  createRuntime,
+  type JournalStore,
+  memoryStore,
+  type Runtime,
+  type Workflow,
+} from '@intarsia/core';
+import { randomIds, systemClock, toolLoader } from '@intarsia/core/node';
+import { sqliteStore } from '@intarsia/knowledge-stores/sqlite';
+import { processSandbox } from '@intarsia/sandbox';
+import type { Streams } from '../terminal/streams.ts';
+
+/** A runtime on plain arguments, and the way to close all of it. */
+export interface Host {
+  readonly runtime: Runtime;
+  close(): Promise<void>;
+}
+
+/** What a host is opened with. Without a file nothing outlives the process. */
+export interface HostOptions {
+  readonly file?: string;
+  readonly workflows: readonly Workflow[];
+  readonly agents: AgentRunner;
+  readonly streams: Streams;
+}
+
+/** The store of a command: a file, or this process's memory. */
+export function openStore(file: string | undefined): JournalStore {
+  return file === undefined ? memoryStore(systemClock) : sqliteStore({ file });
+}
+
+/** Composes the ports by hand. */
+export function openHost({ file, workflows, agents, streams }: HostOptions): Host {
+  const store = openStore(file);
+  const ports = { store, clock: systemClock, ids: randomIds };
+  const sandbox = processSandbox({ model: 'real', allowUnisolated: streams.env['INTARSIA_ALLOW_UNISOLATED'] === '1' });
+  const runtime = createRuntime({
+    workflows,
+    agents,
+    network: embeddedNetwork(ports),
+    tools: toolLoader(),
+    clock: systemClock,
+    ids: randomIds,
+    services: { artifacts: artifactStore(ports), sandbox },
+    environment: streams.env,
+    log: ({ message, cause }) => streams.stderr.write(`${message}${causeText(cause)}\n`),
+  });
+  return {
+    runtime,
+    async close() {
+      await runtime.close();
+      await store.close();
+    },
+  };
+}
+
+const causeText = (cause: unknown): string => (cause instanceof Error ? ` (${cause.message})` : '');

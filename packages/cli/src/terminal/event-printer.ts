@@ -1,0 +1,77 @@
+import type { LiveEvent } from '@intarsia/core';
+import type { NumberedEvent, VisibleEvent } from '@intarsia/transport';
+
+/** Prints a conversation as it happens. */
+export interface EventPrinter {
+  visible(event: NumberedEvent): void;
+  live(event: LiveEvent): void;
+}
+
+/** One JSON event a line: numbered events only, so that two runs of the same conversation print the same lines. */
+export function jsonPrinter(write: (text: string) => void): EventPrinter {
+  return { visible: (event) => write(`${JSON.stringify(event)}\n`), live: () => {} };
+}
+
+/** Words for a person: streamed text as it comes, everything else as one line. */
+export function textPrinter(write: (text: string) => void): EventPrinter {
+  let open: string | null = null;
+  const line = (text: string) => {
+    write(`${open === null ? '' : '\n'}${text}\n`);
+    open = null;
+  };
+  return {
+    live(event) {
+      if (event.kind === 'reset') {
+        if (open === event.message) line('  (this reply is asked for again)');
+        return;
+      }
+      if (open !== event.message) line('');
+      if (open === null) write(`${event.agent}: `);
+      open = event.message;
+      write(event.text);
+    },
+    visible({ event }) {
+      if (event.kind === 'message' && event.message === open) {
+        write('\n');
+        open = null;
+        return;
+      }
+      const text = eventText(event);
+      if (text !== null) line(text);
+    },
+  };
+}
+
+function eventText(event: VisibleEvent): string | null {
+  switch (event.kind) {
+    case 'message':
+      return `${event.role === 'person' ? 'You' : event.agent}: ${event.text}`;
+    case 'speaker':
+      return event.agent === 'user' ? null : `… ${event.agent} is working`;
+    case 'output':
+      return event.status === 'accepted'
+        ? `✓ ${event.agent} gave a ${event.model}`
+        : `✗ ${event.agent}'s reply is not exactly a ${event.model}`;
+    case 'tool.started':
+      return `… ${event.tool}${event.attempt > 1 ? ` (attempt ${event.attempt})` : ''}`;
+    case 'tool.finished':
+      return toolText(event);
+    case 'tool.uncertain':
+      return `? ${event.tool} may or may not have happened (call ${event.call})`;
+    case 'tool.resolved':
+      return `✓ call ${event.call} was resolved: ${event.resolution}`;
+    case 'turn.failed':
+      return `✗ ${event.agent}: ${event.message} (${event.code})`;
+    case 'run.started':
+    case 'run.paused':
+    case 'run.ended':
+      return null;
+  }
+}
+
+function toolText(event: Extract<VisibleEvent, { readonly kind: 'tool.finished' }>): string {
+  const seconds = `${(event.durationMs / 1000).toFixed(1)} s`;
+  const head = `${event.status === 'ok' ? '✓' : '✗'} ${event.tool} in ${seconds}${event.code === null ? '' : ` (${event.code})`}`;
+  const shown = event.surface === null ? '' : `\n    ${JSON.stringify(event.surface.payload)}`;
+  return head + (shown.length > 400 ? `${shown.slice(0, 400)}…` : shown);
+}

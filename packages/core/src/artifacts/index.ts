@@ -1,0 +1,2 @@
+export type { ArtifactStoreOptions } from './artifact-store.ts';
+export { artifactStore } from './artifact-store.ts';

@@ -1,0 +1,10 @@
+export { agentView } from './agent-view.ts';
+export type { ContextRefusalReason, ContextWrite, ContextWriteDecision } from './authority.ts';
+export { checkWrite, fitsType, isReservedKey, structuredOutputKey } from './authority.ts';
+export type { ContextAccess } from './context-access.ts';
+export type { InitialContext } from './initial-context.ts';
+export { initialContext } from './initial-context.ts';
+export type { OpenContext, OpenContextOptions } from './open-context.ts';
+export { openContext } from './open-context.ts';
+export type { TextTriggers } from './text-triggers.ts';
+export { controlText, couldBeControlText, userText } from './text-triggers.ts';

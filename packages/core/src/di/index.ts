@@ -1,0 +1,3 @@
+export { createContainer, runtimeModule, valueModule } from './container.ts';
+export type { RuntimeSettingsBinding } from './tokens.ts';
+export { tokens } from './tokens.ts';

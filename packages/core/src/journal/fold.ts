@@ -1,0 +1,234 @@
+import { selectTarget } from '../graph/transition-graph.ts';
+import { callKey, runId, turnId } from '../ports/ids.ts';
+import type { JsonObject } from '../ports/json.ts';
+import { type ContextUpdates, type Envelope, events } from './envelope.ts';
+import { type Fact, factOf } from './facts.ts';
+import { packetOf, textOf, updatesOf } from './packet.ts';
+import type { CallRecord, ChannelFacts, ChannelState, JournalState, OpenTurn, Transcript } from './state.ts';
+
+/** How many messages the transcript keeps whole. */
+const transcriptLimit = 200;
+/** How many client requests are remembered. */
+const requestLimit = 64;
+const noUpdates: ContextUpdates = { set: {}, delete: [] };
+
+/** The state of a channel before its first envelope. */
+export function initialState(facts: ChannelFacts): JournalState {
+  return {
+    version: 1,
+    envelopes: 0,
+    lastEnvelope: null,
+    channel: {
+      status: 'active',
+      closeReason: '',
+      expectedSpeaker: facts.graph.initial_speaker,
+      lastSpeaker: null,
+      trigger: null,
+      turnCount: 0,
+      pendingCloseReason: '',
+      contextVariables: facts.contextVariables,
+    },
+    run: null,
+    turn: null,
+    transcript: { earlier: { count: 0, senders: [] }, messages: [] },
+    requests: [],
+  };
+}
+
+/**
+ * The next state. Pure, and total for every envelope that `checkEnvelope` lets into a journal; what AG2 would store and fold past
+ * (unknown types) changes nothing but the counters.
+ */
+export function foldJournal(facts: ChannelFacts, state: JournalState, envelope: Envelope): JournalState {
+  const counted = { ...state, envelopes: state.envelopes + 1, lastEnvelope: envelope.envelope_id };
+  const fact = factOf(envelope);
+  return fact === null ? foldEvent(facts, counted, envelope) : foldFact(counted, fact);
+}
+
+/** Why the channel has to be closed now, or null: nobody is next, or the turns are used up (ag2-network 7.2). */
+export function closeReasonOf(facts: ChannelFacts, channel: ChannelState): string | null {
+  if (channel.expectedSpeaker === null) return channel.pendingCloseReason || 'workflow_terminated';
+  return facts.graph.max_turns !== null && channel.turnCount >= facts.graph.max_turns ? 'max_turns' : null;
+}
+
+function foldEvent(facts: ChannelFacts, state: JournalState, envelope: Envelope): JournalState {
+  switch (envelope.event_type) {
+    case events.text: {
+      const said = remember(state, facts, envelope, textOf(envelope) ?? '');
+      return { ...said, channel: advance(facts, said.channel, envelope, null) };
+    }
+    case events.packet: {
+      const packet = packetOf(envelope);
+      if (packet === null) return state;
+      const contextVariables = applyUpdates(state.channel.contextVariables, packet.context_updates);
+      const said = remember(state, facts, envelope, packet.body);
+      const turn = said.turn?.agent === facts.names[envelope.sender_id] ? null : said.turn;
+      return { ...said, turn, channel: advance(facts, { ...said.channel, contextVariables }, envelope, packet.routing) };
+    }
+    case events.contextSet: {
+      const updates = updatesOf(envelope.event_data);
+      if (updates === null) return state;
+      const channel = { ...state.channel, contextVariables: applyUpdates(state.channel.contextVariables, updates) };
+      return { ...state, channel, turn: markWritten(state.turn, envelope.causation_id) };
+    }
+    case events.channelClosed:
+    case events.channelExpired: {
+      const reason = envelope.event_data['reason'];
+      const closeReason = typeof reason === 'string' ? reason : 'explicit_close';
+      return { ...state, channel: { ...state.channel, status: 'closed', closeReason, expectedSpeaker: null } };
+    }
+    default:
+      return state;
+  }
+}
+
+/** AG2's fold of something said: a finish or a handoff in the packet bypasses the graph (ag2-network 7.2). */
+function advance(
+  facts: ChannelFacts,
+  channel: ChannelState,
+  envelope: Envelope,
+  routing: { readonly kind: string; readonly target?: string; readonly reason?: string } | null,
+): ChannelState {
+  const spoken: ChannelState = {
+    ...channel,
+    lastSpeaker: envelope.sender_id,
+    trigger: envelope.envelope_id,
+    turnCount: channel.turnCount + 1,
+    pendingCloseReason: '',
+  };
+  if (routing?.kind === 'finish') return { ...spoken, expectedSpeaker: null, pendingCloseReason: routing.reason || 'finished' };
+  const named = routing?.kind === 'handoff' && routing.target ? participantOf(facts, routing.target) : null;
+  if (named !== null) return { ...spoken, expectedSpeaker: named };
+  const target = selectTarget(facts.graph, { speaker: envelope.sender_id, contextVariables: spoken.contextVariables });
+  return target.name === 'agent'
+    ? { ...spoken, expectedSpeaker: target.args.agent_id }
+    : { ...spoken, expectedSpeaker: null, pendingCloseReason: target.args.reason };
+}
+
+function participantOf(facts: ChannelFacts, target: string): Envelope['sender_id'] | null {
+  for (const id of Object.keys(facts.names)) if (id === target) return id as Envelope['sender_id'];
+  return null;
+}
+
+/** Context variables after deletes, then sets. The keys of other variables keep their values without a copy of them. */
+export function applyUpdates(variables: JsonObject, updates: ContextUpdates): JsonObject {
+  if (updates.delete.length === 0 && Object.keys(updates.set).length === 0) return variables;
+  const kept = Object.entries(variables).filter(([key]) => !updates.delete.includes(key) && !Object.hasOwn(updates.set, key));
+  return Object.fromEntries([...kept, ...Object.entries(updates.set)]);
+}
+
+function remember(state: JournalState, facts: ChannelFacts, envelope: Envelope, text: string): JournalState {
+  if (text === '') return state;
+  const sender = facts.names[envelope.sender_id] ?? envelope.sender_id;
+  const messages = [...state.transcript.messages, { envelope: envelope.envelope_id, sender, text }];
+  return { ...state, transcript: shorten({ ...state.transcript, messages }) };
+}
+
+function shorten(transcript: Transcript): Transcript {
+  const [oldest, ...rest] = transcript.messages;
+  if (oldest === undefined || transcript.messages.length <= transcriptLimit) return transcript;
+  const senders = [...new Set([...transcript.earlier.senders, oldest.sender])].sort();
+  return { earlier: { count: transcript.earlier.count + 1, senders }, messages: rest };
+}
+
+/** The causation id of the `ag2.context.set` that carries what a turn wrote before it failed. */
+export const writesOf = (turn: string, ordinal: number): string => `writes:${turn}:${ordinal}`;
+
+function markWritten(turn: OpenTurn | null, causation: string | null): OpenTurn | null {
+  if (turn === null || !causation?.startsWith(`writes:${turn.id}:`)) return turn;
+  return { ...turn, calls: turn.calls.map((call) => (call.status === 'settled' ? { ...call, written: true } : call)) };
+}
+
+function foldFact(state: JournalState, fact: Fact): JournalState {
+  switch (fact.type) {
+    case 'intarsia.run.started': {
+      const { run, workflow, digest, epoch, request } = fact.data;
+      const requests = request === null ? state.requests : [...state.requests, request].slice(-requestLimit);
+      const record = {
+        id: runId(run),
+        workflow,
+        digest,
+        epoch,
+        status: 'running',
+        reason: null,
+        code: null,
+        message: '',
+        resumable: true,
+      } as const;
+      return { ...state, requests, run: record };
+    }
+    case 'intarsia.run.paused':
+      return state.run === null ? state : { ...state, run: { ...state.run, status: 'paused', reason: fact.data.reason } };
+    case 'intarsia.run.ended': {
+      const { status, code, message, resumable } = fact.data;
+      return state.run === null ? state : { ...state, run: { ...state.run, status, code, message, resumable } };
+    }
+    case 'intarsia.turn.failed':
+      return state;
+    default:
+      return { ...state, turn: foldTurn(openTurn(state, fact.data), fact) };
+  }
+}
+
+function openTurn(state: JournalState, data: { readonly turn: string; readonly agent: string }): OpenTurn {
+  if (state.turn?.id === data.turn) return state.turn;
+  return { id: turnId(data.turn), agent: data.agent, nextOrdinal: 0, replies: [], accepted: null, calls: [] };
+}
+
+type TurnFact = Exclude<
+  Fact,
+  { readonly type: 'intarsia.run.started' | 'intarsia.run.paused' | 'intarsia.run.ended' | 'intarsia.turn.failed' }
+>;
+
+function foldTurn(turn: OpenTurn, fact: TurnFact): OpenTurn {
+  switch (fact.type) {
+    case 'intarsia.model.replied': {
+      const { ordinal, text, tool_calls, visibility } = fact.data;
+      return { ...turn, nextOrdinal: ordinal + 1, replies: [...turn.replies, { ordinal, text, toolCalls: tool_calls, visibility }] };
+    }
+    case 'intarsia.output.accepted':
+      return { ...turn, accepted: { ordinal: fact.data.ordinal, model: fact.data.model, data: fact.data.data } };
+    case 'intarsia.output.rejected':
+      return { ...turn, replies: turn.replies.filter((reply) => reply.ordinal !== fact.data.ordinal) };
+    case 'intarsia.tool.claimed':
+      return { ...turn, calls: [...turn.calls.filter((call) => call.key !== fact.data.key), claimed(fact.data)] };
+    case 'intarsia.tool.settled': {
+      const { status, result, code, delta } = fact.data;
+      return changeCall(turn, fact.data.key, { status: 'settled', outcome: { status, result, code }, delta });
+    }
+    case 'intarsia.tool.released':
+      return changeCall(turn, fact.data.key, { status: 'released' });
+    case 'intarsia.effect.uncertain':
+      return changeCall(turn, fact.data.key, { status: 'uncertain' });
+    case 'intarsia.effect.resolved': {
+      const { resolution, result } = fact.data;
+      if (resolution === 'run_again') return changeCall(turn, fact.data.key, { status: 'run_again' });
+      const outcome =
+        resolution === 'happened'
+          ? ({ status: 'ok', result, code: null } as const)
+          : ({ status: 'error', result: null, code: 'tool_execution_failed' } as const);
+      return changeCall(turn, fact.data.key, { status: 'settled', outcome });
+    }
+  }
+}
+
+function claimed(data: Extract<Fact, { readonly type: 'intarsia.tool.claimed' }>['data']): CallRecord {
+  return {
+    key: callKey(data.key),
+    position: data.position,
+    callId: data.call_id,
+    tool: data.tool,
+    effect: data.effect,
+    attempt: data.attempt,
+    argumentsDigest: data.arguments_digest,
+    epoch: data.epoch,
+    status: 'claimed',
+    outcome: null,
+    delta: noUpdates,
+    written: false,
+  };
+}
+
+function changeCall(turn: OpenTurn, key: string, change: Partial<CallRecord>): OpenTurn {
+  return { ...turn, calls: turn.calls.map((call) => (call.key === key ? { ...call, ...change } : call)) };
+}

@@ -1,0 +1,103 @@
+import type { TransitionGraph } from '../graph/transition-graph.ts';
+import type { ModelToolCall } from '../ports/agents.ts';
+import type { ErrorCode } from '../ports/errors.ts';
+import type { AgentId, CallKey, EnvelopeId, RunId, TurnId } from '../ports/ids.ts';
+import type { Json, JsonObject } from '../ports/json.ts';
+import type { ContextUpdates } from './envelope.ts';
+
+/** What the fold needs to know of a channel before its first envelope: taken from the channel's metadata. */
+export interface ChannelFacts {
+  readonly graph: TransitionGraph;
+  readonly contextVariables: JsonObject;
+  /** Agent id -> name. */
+  readonly names: Readonly<Record<string, string>>;
+}
+
+/** AG2's own state of a workflow channel (ag2-network 7). */
+export interface ChannelState {
+  readonly status: 'active' | 'closed';
+  readonly closeReason: string;
+  /** Whose turn it is; null before an end. */
+  readonly expectedSpeaker: AgentId | null;
+  readonly lastSpeaker: AgentId | null;
+  /** The last envelope that moved the conversation: the trigger of the expected speaker's turn. */
+  readonly trigger: EnvelopeId | null;
+  readonly turnCount: number;
+  /** Why nobody is expected: the reason that the channel is to be closed with. */
+  readonly pendingCloseReason: string;
+  readonly contextVariables: JsonObject;
+}
+
+/** The latest activation. `running` with a free lease reads as interrupted. */
+export interface RunRecord {
+  readonly id: RunId;
+  readonly workflow: string;
+  readonly digest: string;
+  readonly epoch: number;
+  readonly status: 'running' | 'paused' | 'completed' | 'failed' | 'cancelled';
+  readonly reason: 'input_required' | 'effect_uncertain' | null;
+  readonly code: ErrorCode | null;
+  readonly message: string;
+  readonly resumable: boolean;
+}
+
+/** A recorded reply of the open turn. */
+export interface RecordedReply {
+  readonly ordinal: number;
+  readonly text: string;
+  readonly toolCalls: readonly ModelToolCall[];
+  readonly visibility: 'shown' | 'hidden';
+}
+
+/** A tool call of the open turn. */
+export interface CallRecord {
+  readonly key: CallKey;
+  readonly position: string;
+  readonly callId: string | null;
+  readonly tool: string;
+  readonly effect: 'none' | 'keyed' | 'unsafe';
+  readonly attempt: number;
+  readonly argumentsDigest: string;
+  readonly epoch: number;
+  readonly status: 'claimed' | 'settled' | 'released' | 'uncertain' | 'run_again';
+  readonly outcome: { readonly status: 'ok' | 'error'; readonly result: Json; readonly code: ErrorCode | null } | null;
+  readonly delta: ContextUpdates;
+  /** True when its writes already stand in the journal as `ag2.context.set`. */
+  readonly written: boolean;
+}
+
+/** The turn that is being worked on. It ends with its agent's packet. */
+export interface OpenTurn {
+  readonly id: TurnId;
+  readonly agent: string;
+  readonly nextOrdinal: number;
+  readonly replies: readonly RecordedReply[];
+  readonly accepted: { readonly ordinal: number; readonly model: string; readonly data: JsonObject } | null;
+  readonly calls: readonly CallRecord[];
+}
+
+/** A message as agents see it. */
+export interface TranscriptMessage {
+  readonly envelope: EnvelopeId;
+  readonly sender: string;
+  readonly text: string;
+}
+
+/** What was said, the latest messages whole, the older ones counted (AG2's windowed view, ag2-network 7.4). */
+export interface Transcript {
+  readonly earlier: { readonly count: number; readonly senders: readonly string[] };
+  readonly messages: readonly TranscriptMessage[];
+}
+
+/** The fold of a conversation's journal. Plain JSON, so that it can be stored as a checkpoint. */
+export interface JournalState {
+  readonly version: 1;
+  readonly envelopes: number;
+  readonly lastEnvelope: EnvelopeId | null;
+  readonly channel: ChannelState;
+  readonly run: RunRecord | null;
+  readonly turn: OpenTurn | null;
+  readonly transcript: Transcript;
+  /** The latest requests of clients that started an activation, to answer a repeated one with what it did. */
+  readonly requests: readonly string[];
+}

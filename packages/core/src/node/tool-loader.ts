@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto';
+import { readFile, realpath } from 'node:fs/promises';
+import { join, sep } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { ToolBinding, Workflow } from '../documents/workflow.ts';
+import { IntarsiaError, isIntarsiaError } from '../ports/errors.ts';
+import type { ToolLoader, ToolLoadResult } from '../ports/tools.ts';
+import { toolFromExport } from '../tools/define-tool.ts';
+
+/**
+ * Loads tool files (JavaScript, or TypeScript with types that can be stripped) from `<folder>/<file>`, else `<folder>/tools/<file>`.
+ * An edited file is imported again at the next dispatch; an unchanged one is not. A file outside the workflow's folder is refused.
+ */
+export function toolLoader(): ToolLoader {
+  return {
+    load: (workflow, binding) =>
+      load(workflow, binding).catch((cause: unknown): ToolLoadResult => {
+        if (isIntarsiaError(cause)) return { kind: 'missing', code: 'tool_not_found', message: cause.message, cause };
+        return { kind: 'missing', code: 'tool_invalid', message: `The tool file ${binding.file} cannot be imported.`, cause };
+      }),
+  };
+}
+
+async function load(workflow: Workflow, binding: ToolBinding): Promise<ToolLoadResult> {
+  if (workflow.folder === null)
+    throw new IntarsiaError('tool_not_found', `The workflow "${workflow.name}" has no folder to load ${binding.file} from.`);
+  const { path, content } = await find(workflow.folder, binding.file);
+  const version = createHash('sha256').update(content).digest('hex').slice(0, 16);
+  const url = `${pathToFileURL(path).href}?version=${version}`;
+  const module: unknown = await import(url);
+  const exported: unknown = Reflect.get(Object(module), binding.function);
+  const tool = toolFromExport(binding.function, exported);
+  if (tool !== null) return { kind: 'loaded', tool };
+  const message = `${binding.file} does not export a tool or a function named "${binding.function}".`;
+  return { kind: 'missing', code: 'tool_invalid', message };
+}
+
+async function find(folder: string, file: string): Promise<{ readonly path: string; readonly content: Buffer }> {
+  const root = await realpath(folder).catch(() => folder);
+  for (const candidate of [join(root, file), join(root, 'tools', file)]) {
+    const path = await realpath(candidate).catch(() => null);
+    if (path === null) continue;
+    if (!path.startsWith(root + sep)) throw new IntarsiaError('tool_not_found', `${file} is not inside its workflow's folder.`);
+    return { path, content: await readFile(path) };
+  }
+  throw new IntarsiaError(
+    'tool_not_found',
+    `The tool file ${file} is missing: it is looked for in the workflow's folder and in its tools folder.`,
+  );
+}

@@ -1,0 +1,26 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import { IntarsiaError } from '../ports/errors.ts';
+import { isJsonObject, type Json } from '../ports/json.ts';
+
+/**
+ * The one text of a JSON value: keys sorted by UTF-16 code units at every level, no white space, numbers as ECMAScript prints them
+ * (RFC 8785). Equal values give equal text. Throws `internal` for what JSON cannot say: NaN, an infinity, `undefined`.
+ */
+export function canonicalJson(value: Json): string {
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
+  if (isJsonObject(value)) {
+    const members = Object.entries(value)
+      .sort(([left], [right]) => (left < right ? -1 : 1))
+      .map(([key, item]) => `${JSON.stringify(key)}:${canonicalJson(item)}`);
+    return `{${members.join(',')}}`;
+  }
+  const text = typeof value === 'number' && !Number.isFinite(value) ? undefined : JSON.stringify(value);
+  if (text === undefined) throw new IntarsiaError('internal', `${String(value)} has no canonical JSON; only JSON values do.`);
+  return text;
+}
+
+/** Lower-case hex SHA-256 of the canonical JSON of a value. Throws as `canonicalJson` does. */
+export function digestOf(value: Json): string {
+  return bytesToHex(sha256(utf8ToBytes(canonicalJson(value))));
+}

@@ -1,0 +1,46 @@
+/**
+ * The known name that a misspelt one most likely stands for: at most a third of its letters apart (insertions, deletions, changes, swaps of
+ * neighbours), case and `_`, `-`, space aside. Null when none is near.
+ */
+export function nearestName(name: string, known: Iterable<string>): string | null {
+  const wanted = folded(name.slice(0, 200));
+  let best: string | null = null;
+  let bestDistance = Math.max(1, Math.floor(wanted.length / 3)) + 1;
+  for (const candidate of known) {
+    if (candidate === name || Math.abs(candidate.length - name.length) >= bestDistance + 2) continue;
+    const distance = editDistance(wanted, folded(candidate));
+    if (distance < bestDistance) {
+      best = candidate;
+      bestDistance = distance;
+    }
+  }
+  return best;
+}
+
+/** "did you mean `x`?", or undefined when no known name is near. */
+export function didYouMean(name: string, known: Iterable<string>): string | undefined {
+  const nearest = nearestName(name, known);
+  return nearest === null ? undefined : `did you mean \`${nearest}\`?`;
+}
+
+const folded = (name: string): string => name.toLowerCase().replace(/[\s_-]+/g, '');
+
+function editDistance(left: string, right: string): number {
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: right.length + 1 }, (_, index) => index);
+  for (let row = 1; row <= left.length; row += 1) {
+    const current = [row];
+    for (let column = 1; column <= right.length; column += 1) {
+      const isSame = left[row - 1] === right[column - 1];
+      let cost = Math.min(at(last, column) + 1, at(current, column - 1) + 1, at(last, column - 1) + (isSame ? 0 : 1));
+      const isSwap = row > 1 && column > 1 && left[row - 1] === right[column - 2] && left[row - 2] === right[column - 1];
+      if (isSwap) cost = Math.min(cost, at(beforeLast, column - 2) + 1);
+      current.push(cost);
+    }
+    beforeLast = last;
+    last = current;
+  }
+  return at(last, right.length);
+}
+
+const at = (row: readonly number[], column: number): number => row[column] ?? Number.POSITIVE_INFINITY;

@@ -1,0 +1,67 @@
+import type { Json, JsonObject } from './json.ts';
+
+/** A tool call as the model asked for it; `arguments` is its JSON text, unchecked. */
+export interface ModelToolCall {
+  readonly id: string;
+  readonly name: string;
+  readonly arguments: string;
+}
+
+/** One message of the conversation as an agent's model sees it. */
+export type ModelMessage =
+  | { readonly role: 'system'; readonly content: string }
+  | { readonly role: 'user'; readonly content: string }
+  | { readonly role: 'assistant'; readonly content: string; readonly toolCalls?: readonly ModelToolCall[] }
+  | { readonly role: 'tool'; readonly callId: string; readonly content: string };
+
+/** A tool as the model is told about it. */
+export interface ModelTool {
+  readonly name: string;
+  readonly description: string;
+  readonly parameters: JsonObject;
+}
+
+/** What one model call costs, in tokens, as the provider counts them. */
+export interface ModelUsage {
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+}
+
+/** One model call of a turn. */
+export interface AgentRequest {
+  readonly agent: string;
+  readonly messages: readonly ModelMessage[];
+  readonly tools: readonly ModelTool[];
+  /** The declared model of the reply: its name and the schema to send to the provider. */
+  readonly output?: { readonly name: string; readonly schema: JsonObject; readonly strict: boolean };
+  readonly signal: AbortSignal;
+  /** Called with each piece of text as it streams. */
+  readonly onText?: (piece: string) => void;
+}
+
+/** A reply as it came. `text` may be empty when tools are called. */
+export interface AgentReply {
+  readonly kind: 'replied';
+  readonly text: string;
+  readonly toolCalls: readonly ModelToolCall[];
+  readonly model: string;
+  readonly finishReason: string;
+  readonly usage: ModelUsage | null;
+}
+
+/** Why no reply came. `message` is a fixed sentence for people; `cause` stays in logs. */
+export interface AgentFailure {
+  readonly kind: 'failed';
+  readonly code: 'model_unreachable' | 'model_timeout' | 'model_refused' | 'model_rate_limited' | 'model_garbage';
+  readonly message: string;
+  readonly retryable: boolean;
+  readonly cause?: unknown;
+}
+
+/** One model turn. Never rejects, except with the signal's reason when that fires. */
+export interface AgentRunner {
+  run(request: AgentRequest): Promise<AgentReply | AgentFailure>;
+}
+
+/** A value a tool gives back: any JSON, or nothing. */
+export type ToolValue = Json | undefined;

@@ -1,0 +1,34 @@
+/** Time, injected: nothing in core reads a clock of its own. */
+export interface Clock {
+  /** Milliseconds since the Unix epoch. */
+  now(): number;
+  /** Milliseconds on a clock that never goes back; only differences mean something. */
+  monotonic(): number;
+  /** Calls back once after `delayMs`; returns the way to cancel it. A pending timer does not keep a process alive. */
+  timer(delayMs: number, callback: () => void): () => void;
+}
+
+/** Randomness, injected. */
+export interface Ids {
+  /** `bytes` random bytes as lower-case hex, two digits a byte. */
+  randomHex(bytes: number): string;
+}
+
+/** A rejection with `AbortSignal.reason` when the signal fires first; resolves after `delayMs` else. */
+export function delay(clock: Clock, delayMs: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) {
+      reject(signal.reason);
+      return;
+    }
+    const cancel = clock.timer(delayMs, () => {
+      signal?.removeEventListener('abort', abort);
+      resolve();
+    });
+    const abort = () => {
+      cancel();
+      reject(signal?.reason);
+    };
+    signal?.addEventListener('abort', abort, { once: true });
+  });
+}

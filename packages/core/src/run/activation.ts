@@ -1,0 +1,170 @@
+import type { Workflow } from '../documents/workflow.ts';
+import { person } from '../graph/compile.ts';
+import { factDraft } from '../journal/facts.ts';
+import { asIntarsiaError, IntarsiaError, isIntarsiaError } from '../ports/errors.ts';
+import { type AgentId, type RunId, turnOf } from '../ports/ids.ts';
+import type { Channel } from '../ports/network.ts';
+import { compileEnd, type Ending, endingOfGraph, endingOfTurn } from './ending.ts';
+import { type Ledger, openLedger } from './ledger.ts';
+import type { LiveText } from './live-text.ts';
+import type { RunResult } from './runtime.ts';
+import type { RuntimeSettings, TurnContext } from './turn-context.ts';
+import { failSetup, type TurnEnd, workTurn } from './work-turn.ts';
+
+/** Why a run is stopped from outside; the code of the signal's reason. */
+export type StopCode = 'cancelled' | 'interrupted' | 'idle_timeout' | 'stale_epoch';
+
+/** One activation that this process owns. */
+export interface ActivationOptions {
+  readonly settings: RuntimeSettings;
+  readonly live: LiveText;
+  readonly workflow: Workflow;
+  readonly channel: Channel;
+  readonly run: RunId;
+  /** Aborted with an IntarsiaError of a StopCode. */
+  readonly stop: AbortController;
+}
+
+/** Works turn after turn until the run pauses or ends, and gives the lease back. Never rejects. */
+export async function runActivation(options: ActivationOptions): Promise<RunResult> {
+  const { channel, settings, stop, run, live } = options;
+  const idle = idleTimer(options);
+  const lost = () => stop.abort(stopError('stale_epoch'));
+  channel.signal.addEventListener('abort', lost, { once: true });
+  if (channel.signal.aborted) lost();
+  const ledger = openLedger(channel, (envelopes) => {
+    idle.restart();
+    if (envelopes.some((envelope) => envelope.event_type === 'intarsia.model.replied')) live.settle(channel.scope);
+  });
+  try {
+    return await workTurns(options, ledger);
+  } catch (cause) {
+    return await stopped(options, ledger, cause).catch((second: unknown) => {
+      settings.log({ level: 'error', message: `Run ${run} could not write how it stopped.`, cause: second });
+      return interrupted(run, cause);
+    });
+  } finally {
+    idle.stop();
+    live.reset(channel.scope);
+    channel.signal.removeEventListener('abort', lost);
+    await channel
+      .release()
+      .catch((cause: unknown) => settings.log({ level: 'warn', message: 'The lease could not be given back.', cause }));
+  }
+}
+
+/** The reason that a stopped run's signal carries. */
+export function stopError(code: StopCode): IntarsiaError {
+  const messages: Record<StopCode, string> = {
+    cancelled: 'The run was cancelled.',
+    interrupted: 'The run was interrupted; a resume goes on from its journal.',
+    idle_timeout: 'Nothing was committed within the idle budget.',
+    stale_epoch: 'Another owner took the conversation over.',
+  };
+  return new IntarsiaError(code, messages[code], { retryable: code === 'interrupted' });
+}
+
+async function workTurns(options: ActivationOptions, ledger: Ledger): Promise<RunResult> {
+  const { channel, run } = options;
+  let sender = personOf(channel);
+  let ending = endingOfGraph(channel.facts, ledger.state().channel);
+  while (ending === null) {
+    await ledger.commit();
+    const context = nextTurn(options, ledger);
+    sender = context.sender;
+    const end = await workTurn(context).catch((cause: unknown) => setupFailure(context, cause));
+    ending = endingOfTurn(end) ?? endingOfGraph(channel.facts, ledger.state().channel);
+  }
+  ledger.append(...compileEnd(channel, sender, run, ending));
+  await ledger.commit();
+  return resultOf(run, ending);
+}
+
+/** A tool whose code cannot be loaded fails its turn; everything else that rejects stops the run. */
+function setupFailure(context: TurnContext, cause: unknown): TurnEnd {
+  if (isIntarsiaError(cause, 'tool_not_found') || isIntarsiaError(cause, 'tool_invalid')) return failSetup(context, cause);
+  throw cause;
+}
+
+function nextTurn(options: ActivationOptions, ledger: Ledger): TurnContext {
+  const { channel, workflow, settings, live, run, stop } = options;
+  const { expectedSpeaker, trigger } = channel.state().channel;
+  const name = expectedSpeaker === null ? undefined : channel.facts.names[expectedSpeaker];
+  const agent = name === undefined ? undefined : workflow.agents.get(name);
+  if (expectedSpeaker === null || trigger === null || agent === undefined) {
+    throw new IntarsiaError('workflow_changed', `The workflow "${workflow.name}" has no agent "${name ?? ''}" to speak next.`);
+  }
+  const turn = turnOf(trigger, agent.name);
+  return { settings, live, workflow, agent, sender: expectedSpeaker, turn, run, channel, ledger, signal: stop.signal };
+}
+
+function resultOf(run: RunId, ending: Ending): RunResult {
+  if (ending.kind === 'paused') return { status: 'paused', run, reason: ending.reason, calls: ending.calls };
+  if (ending.status === 'completed') return { status: 'completed', run };
+  return { status: 'failed', run, code: ending.code ?? 'internal', message: ending.message, resumable: ending.resumable };
+}
+
+/** What a stopped run still writes: settles of what ended, releases of what never started, and its end if it has one. */
+async function stopped(options: ActivationOptions, ledger: Ledger, cause: unknown): Promise<RunResult> {
+  const { run, settings, stop } = options;
+  const reason: unknown = stop.signal.aborted ? stop.signal.reason : cause;
+  if (isIntarsiaError(reason, 'stale_epoch')) return interrupted(run, reason);
+  if (isIntarsiaError(reason, 'cancelled')) {
+    await end(options, ledger, { status: 'cancelled', code: 'cancelled', message: reason.message, resumable: true });
+    return { status: 'cancelled', run };
+  }
+  if (isIntarsiaError(reason, 'idle_timeout')) {
+    await end(options, ledger, { status: 'failed', code: 'idle_timeout', message: reason.message, resumable: false });
+    return { status: 'failed', run, code: 'idle_timeout', message: reason.message, resumable: false };
+  }
+  if (!isIntarsiaError(reason, 'interrupted')) settings.log({ level: 'error', message: `Run ${run} stopped.`, cause: reason });
+  await ledger.commit();
+  return interrupted(run, reason);
+}
+
+async function end(
+  { channel, run }: ActivationOptions,
+  ledger: Ledger,
+  how: {
+    readonly status: 'failed' | 'cancelled';
+    readonly code: 'cancelled' | 'idle_timeout';
+    readonly message: string;
+    readonly resumable: boolean;
+  },
+): Promise<void> {
+  const sender = personOf(channel);
+  ledger.append(factDraft(sender, 'intarsia.run.ended', { v: 1, run, ...how }));
+  if (!how.resumable)
+    ledger.append({
+      sender,
+      type: 'ag2.channel.closed',
+      data: { channel_id: channel.id, reason: how.code },
+      audience: null,
+      causation: null,
+    });
+  await ledger.commit();
+}
+
+/** The person's id: who speaks for the run where no agent does. */
+export function personOf(channel: Channel): AgentId {
+  const id = channel.participants.get(person);
+  if (id === undefined) throw new IntarsiaError('internal', 'The channel has no person.');
+  return id;
+}
+
+function interrupted(run: RunId, cause: unknown): RunResult {
+  const error = asIntarsiaError(cause, 'internal', 'Something failed that should not; the log has the cause.');
+  return { status: 'interrupted', run, code: error.code, message: error.message };
+}
+
+function idleTimer({ settings, stop }: ActivationOptions): { restart(): void; stop(): void } {
+  const arm = () => settings.clock.timer(settings.idleTimeoutMs, () => stop.abort(stopError('idle_timeout')));
+  let cancel = arm();
+  return {
+    restart() {
+      cancel();
+      cancel = arm();
+    },
+    stop: () => cancel(),
+  };
+}

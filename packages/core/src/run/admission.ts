@@ -1,0 +1,42 @@
+import type { Workflow } from '../documents/workflow.ts';
+import type { JournalState } from '../journal/state.ts';
+import { type ErrorCode, errorCodes } from '../ports/errors.ts';
+import type { Channel } from '../ports/network.ts';
+
+type Refusal = { readonly kind: 'refused'; readonly code: ErrorCode; readonly message: string };
+
+const refuse = (code: ErrorCode, message: string = errorCodes[code]): Refusal => ({ kind: 'refused', code, message });
+
+/** Why a person's answer cannot be taken now, or null. */
+export function refuseAnswer(state: JournalState): Refusal | null {
+  if (state.channel.status === 'closed') return refuse('conversation_closed');
+  if (state.run?.status !== 'paused') return refuse('not_paused');
+  return state.run.reason === 'input_required' ? null : refuse('call_uncertain');
+}
+
+/** Why a conversation cannot be gone on with, or null: running without an owner, failed or cancelled may be (architecture 4.4, 4.10). */
+export function refuseResume(state: JournalState, workflow: Workflow, channel: Channel): Refusal | null {
+  if (state.channel.status === 'closed') return refuse('conversation_closed');
+  const { run } = state;
+  if (run === null) return refuse('conversation_unknown');
+  switch (run.status) {
+    case 'completed':
+      return refuse('conversation_closed');
+    case 'paused':
+      if (run.reason === 'input_required') return refuse('answer_required');
+      return state.turn?.calls.some((call) => call.status === 'uncertain') ? refuse('call_uncertain') : null;
+    case 'failed':
+    case 'cancelled':
+      return run.resumable ? blocked(state, workflow, channel) : refuse('conversation_closed');
+    case 'running':
+      return blocked(state, workflow, channel);
+  }
+}
+
+function blocked(state: JournalState, workflow: Workflow, channel: Channel): Refusal | null {
+  const speaker = state.channel.expectedSpeaker;
+  const name = speaker === null ? undefined : channel.facts.names[speaker];
+  const agent = name === undefined ? undefined : workflow.agents.get(name);
+  if (agent?.pendingTurnReplay !== 'block') return null;
+  return refuse('replay_blocked', `${agent.name} has an unfinished turn in channel ${channel.id} and declares pending_turn_replay: block.`);
+}

@@ -1,0 +1,70 @@
+import { controlText, couldBeControlText } from '../context/index.ts';
+import type { AgentFailure, AgentReply, AgentRequest, ModelTool } from '../ports/agents.ts';
+import { delay } from '../ports/clock.ts';
+import { describeTool } from '../tools/tool-input.ts';
+import { modelMessages } from './model-messages.ts';
+import { loadTool } from './tool-calls.ts';
+import { liveContext, openTurnOf, type TurnContext } from './turn-context.ts';
+
+const firstRetryMs = 500;
+
+/** Asks the agent's model for the next reply of the turn; tries again what may pass, with growing pauses. */
+export async function askModel(context: TurnContext, ordinal: number): Promise<AgentReply | AgentFailure> {
+  const { settings, agent, signal } = context;
+  const request = await modelRequest(context);
+  for (let attempt = 0; ; attempt++) {
+    const reply = refuseEmpty(await settings.agents.run({ ...request, onText: streaming(context, ordinal) }));
+    if (reply.kind === 'replied') return reply;
+    context.live.reset(context.channel.scope);
+    settings.log({ level: 'warn', message: `${agent.name}: ${reply.message}`, cause: reply.cause });
+    if (!reply.retryable || attempt >= settings.modelRetries) return reply;
+    await delay(settings.clock, firstRetryMs * 2 ** attempt, signal);
+  }
+}
+
+/** Whether a reply may be shown to a person: structured data and control text may not. */
+export function visibilityOf(context: TurnContext, reply: Pick<AgentReply, 'text'>): 'shown' | 'hidden' {
+  if (context.agent.output !== null) return 'hidden';
+  return controlText(context.workflow, context.agent.name, reply.text).hidden ? 'hidden' : 'shown';
+}
+
+async function modelRequest(context: TurnContext): Promise<AgentRequest> {
+  const { agent, workflow, ledger } = context;
+  const state = ledger.state();
+  const ofThisTurn = { ...state, turn: openTurnOf(context) };
+  return {
+    agent: agent.name,
+    messages: modelMessages(workflow, agent, ofThisTurn, liveContext(context)),
+    tools: await modelTools(context),
+    ...(agent.output === null ? {} : { output: { name: agent.output.name, ...agent.output.provider } }),
+    signal: context.signal,
+  };
+}
+
+async function modelTools(context: TurnContext): Promise<readonly ModelTool[]> {
+  return Promise.all(
+    context.agent.callableTools.map(async (binding) =>
+      describeTool(binding.function, binding.description, await loadTool(context, binding)),
+    ),
+  );
+}
+
+/** Passes streamed text on, holding back structured data and what may still turn out to be control text. */
+function streaming(context: TurnContext, ordinal: number): (piece: string) => void {
+  const { agent, workflow, live, channel } = context;
+  if (agent.output !== null) return () => {};
+  const show = (text: string) => live.append(channel.scope, agent.name, `${context.turn}:${ordinal}`, text);
+  let held: string | null = '';
+  return (piece) => {
+    if (held === null) return show(piece);
+    held += piece;
+    if (couldBeControlText(workflow, agent.name, held)) return;
+    show(held);
+    held = null;
+  };
+}
+
+function refuseEmpty(reply: AgentReply | AgentFailure): AgentReply | AgentFailure {
+  if (reply.kind === 'failed' || reply.text.trim() !== '' || reply.toolCalls.length > 0) return reply;
+  return { kind: 'failed', code: 'model_garbage', message: 'The model gave an empty reply.', retryable: true };
+}

@@ -1,0 +1,57 @@
+import type { Agent, ToolBinding } from '../documents/workflow.ts';
+import type { CallRecord, OpenTurn, RecordedReply } from '../journal/state.ts';
+
+/** The next thing to do in a turn. Those that only append facts are decided again at once; the others have an effect first. */
+export type TurnStep =
+  /** A claim of a dead owner on an `unsafe` tool: ask its `reconcile`, else it is uncertain. */
+  | { readonly kind: 'reconcile'; readonly call: CallRecord }
+  /** A call that may run again (or was never started): claim it under this epoch, next attempt, same key. */
+  | { readonly kind: 'reclaim'; readonly call: CallRecord }
+  | { readonly kind: 'run_calls'; readonly calls: readonly CallRecord[] }
+  /** Everything that could run has run; a person must say what became of these. */
+  | { readonly kind: 'pause_uncertain'; readonly calls: readonly CallRecord[] }
+  | { readonly kind: 'ask_model' }
+  | { readonly kind: 'too_many_rounds' }
+  /** A final reply that must pass the contract of its agent. */
+  | { readonly kind: 'judge'; readonly reply: RecordedReply }
+  | { readonly kind: 'claim_auto'; readonly binding: ToolBinding }
+  | { readonly kind: 'finish'; readonly reply: RecordedReply };
+
+/** How often an agent may ask for tools within one turn. */
+export const maxToolRounds = 16;
+
+/** The place of an auto tool's call in its turn. */
+export const autoPosition = (binding: ToolBinding): string => `auto:${binding.index}`;
+/** The place of a model's call in its turn. */
+export const modelPosition = (ordinal: number, call: number): string => `model:${ordinal}:${call}`;
+
+/**
+ * Decides a turn from its record alone, so that a resumed turn goes on exactly where the journal ends: recorded replies and settled
+ * results are never asked for again (architecture 4.4 to 4.6). `epoch` is the owner's: a claim of another epoch is a dead owner's.
+ */
+export function decideTurn(agent: Agent, turn: OpenTurn | null, epoch: number): TurnStep {
+  if (turn === null) return { kind: 'ask_model' };
+  const open = turn.calls.filter((call) => call.status !== 'settled');
+  return decideCalls(open, epoch) ?? decideReply(agent, turn);
+}
+
+function decideCalls(open: readonly CallRecord[], epoch: number): TurnStep | null {
+  for (const call of open) {
+    if (call.status === 'released' || call.status === 'run_again') return { kind: 'reclaim', call };
+    if (call.status === 'claimed' && call.epoch !== epoch) {
+      return { kind: call.effect === 'unsafe' ? 'reconcile' : 'reclaim', call };
+    }
+  }
+  const claimed = open.filter((call) => call.status === 'claimed');
+  if (claimed.length > 0) return { kind: 'run_calls', calls: claimed };
+  return open.length > 0 ? { kind: 'pause_uncertain', calls: open } : null;
+}
+
+function decideReply(agent: Agent, turn: OpenTurn): TurnStep {
+  const reply = turn.replies.at(-1);
+  if (reply === undefined) return { kind: 'ask_model' };
+  if (reply.toolCalls.length > 0) return { kind: turn.replies.length >= maxToolRounds ? 'too_many_rounds' : 'ask_model' };
+  if (agent.output !== null && turn.accepted === null) return { kind: 'judge', reply };
+  const next = agent.autoTools.find((binding) => !turn.calls.some((call) => call.position === autoPosition(binding)));
+  return next === undefined ? { kind: 'finish', reply } : { kind: 'claim_auto', binding: next };
+}

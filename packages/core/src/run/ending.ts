@@ -1,0 +1,57 @@
+import { person } from '../graph/compile.ts';
+import { type EnvelopeDraft, events } from '../journal/envelope.ts';
+import { factDraft } from '../journal/facts.ts';
+import { closeReasonOf } from '../journal/fold.ts';
+import type { ChannelFacts, ChannelState } from '../journal/state.ts';
+import { type ErrorCode, errorCodes } from '../ports/errors.ts';
+import type { AgentId, CallKey, RunId } from '../ports/ids.ts';
+import type { Channel } from '../ports/network.ts';
+import type { TurnEnd } from './work-turn.ts';
+
+/** How an activation leaves off after a turn. `closes` is the reason its channel is closed with, if it is. */
+export type Ending =
+  | { readonly kind: 'paused'; readonly reason: 'input_required' | 'effect_uncertain'; readonly calls: readonly CallKey[] }
+  | {
+      readonly kind: 'ended';
+      readonly status: 'completed' | 'failed';
+      readonly code: ErrorCode | null;
+      readonly message: string;
+      readonly resumable: boolean;
+      readonly closes: string | null;
+    };
+
+/** What an unanswered turn means for the run; null for an answered one: then the graph says. */
+export function endingOfTurn(end: TurnEnd): Ending | null {
+  if (end.kind === 'answered') return null;
+  if (end.kind === 'uncertain') return { kind: 'paused', reason: 'effect_uncertain', calls: end.calls.map((call) => call.key) };
+  return { kind: 'ended', status: 'failed', code: end.code, message: end.message, resumable: true, closes: null };
+}
+
+/** What the graph's choice means for the run, or null when an agent speaks next (workflow-documents 8.1). */
+export function endingOfGraph(facts: ChannelFacts, channel: ChannelState): Ending | null {
+  const closes = closeReasonOf(facts, channel);
+  if (closes !== null) return closed(closes);
+  const next = channel.expectedSpeaker;
+  return next !== null && facts.names[next] === person ? { kind: 'paused', reason: 'input_required', calls: [] } : null;
+}
+
+/** Graph reasons that are failures; every other one ends the workflow as completed. */
+const failures = ['workflow_failed', 'no_transition_matched', 'max_turns'] as const;
+
+function closed(closes: string): Ending {
+  const code = failures.find((reason) => reason === closes) ?? null;
+  if (code === null) return { kind: 'ended', status: 'completed', code: null, message: '', resumable: false, closes };
+  return { kind: 'ended', status: 'failed', code, message: errorCodes[code], resumable: false, closes };
+}
+
+/** The facts of an ending; `run.ended` stands before the channel's closing (architecture 3). */
+export function compileEnd(channel: Channel, sender: AgentId, run: RunId, ending: Ending): readonly EnvelopeDraft[] {
+  if (ending.kind === 'paused') {
+    return [factDraft(sender, 'intarsia.run.paused', { v: 1, run, reason: ending.reason, calls: [...ending.calls] })];
+  }
+  const { status, code, message, resumable, closes } = ending;
+  const ended = factDraft(sender, 'intarsia.run.ended', { v: 1, run, status, code, message, resumable });
+  if (closes === null) return [ended];
+  const audience = [...channel.participants.values()];
+  return [ended, { sender, type: events.channelClosed, data: { channel_id: channel.id, reason: closes }, audience, causation: null }];
+}

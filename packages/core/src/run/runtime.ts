@@ -1,0 +1,113 @@
+import type { Workflow } from '../documents/workflow.ts';
+import type { AgentRunner } from '../ports/agents.ts';
+import type { Clock, Ids } from '../ports/clock.ts';
+import type { ErrorCode } from '../ports/errors.ts';
+import type { CallKey, RunId } from '../ports/ids.ts';
+import type { Json } from '../ports/json.ts';
+import type { AgentNetwork, ConversationScope, ConversationSnapshot, JournalSlice } from '../ports/network.ts';
+import type { Subscription } from '../ports/store.ts';
+import type { ToolLoader } from '../ports/tools.ts';
+import type { ToolServices } from '../tools/tool.ts';
+
+/** What a runtime is made of. Everything with an effect comes from outside. */
+export interface RuntimeOptions {
+  readonly workflows: readonly Workflow[];
+  readonly network: AgentNetwork;
+  readonly agents: AgentRunner;
+  readonly tools: ToolLoader;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  /** Ports handed to tools. */
+  readonly services?: ToolServices;
+  /** Values of the environment variables that `config` context variables name. */
+  readonly environment?: Readonly<Record<string, string | undefined>>;
+  /** A run in which nothing is committed for this long fails. Default 300,000. */
+  readonly idleTimeoutMs?: number;
+  /** How long a cancelled run waits for its tools to end. Default 2,000. */
+  readonly graceMs?: number;
+  /** How long a resume waits for a dead owner's lease to run out. Default 20,000. */
+  readonly takeOverMs?: number;
+  /** Extra tries for a model call that failed in a way that may pass. Default 2. */
+  readonly modelRetries?: number;
+  /** Called with what a person must not see: causes of failures. Default: nothing. */
+  readonly log?: (entry: { readonly level: 'warn' | 'error'; readonly message: string; readonly cause?: unknown }) => void;
+}
+
+/** How an activation ended. */
+export type RunResult =
+  | {
+      readonly status: 'paused';
+      readonly run: RunId;
+      readonly reason: 'input_required' | 'effect_uncertain';
+      readonly calls: readonly CallKey[];
+    }
+  | { readonly status: 'completed'; readonly run: RunId }
+  | { readonly status: 'failed'; readonly run: RunId; readonly code: ErrorCode; readonly message: string; readonly resumable: boolean }
+  | { readonly status: 'cancelled'; readonly run: RunId }
+  | { readonly status: 'interrupted'; readonly run: RunId; readonly code: ErrorCode; readonly message: string };
+
+/** An activation that this process owns. */
+export interface RunHandle {
+  readonly run: RunId;
+  readonly scope: ConversationScope;
+  /** Never rejects. */
+  readonly done: Promise<RunResult>;
+  /** Ends the run as cancelled: aborts the model and the tools, waits `graceMs`, settles what ended. */
+  cancel(): void;
+  /** Stops working without ending the run; a resume goes on from the journal. */
+  interrupt(): void;
+}
+
+/** An activation that began, or why none did. `repeated`: this request already started one; nothing was done again. */
+export type StartResult =
+  | { readonly kind: 'started'; readonly handle: RunHandle }
+  | { readonly kind: 'repeated' }
+  | { readonly kind: 'refused'; readonly code: ErrorCode; readonly message: string };
+
+/** The words that start or continue a conversation. `request` makes a repeated call harmless. */
+export interface Activation {
+  readonly scope: ConversationScope;
+  readonly request?: string;
+}
+
+/** What a person decides about an uncertain call. */
+export type Resolution =
+  | { readonly kind: 'happened'; readonly result: Json }
+  | { readonly kind: 'failed' }
+  | { readonly kind: 'run_again' };
+
+/** Text of an open message, not durable: `reset` drops it, and the message's envelope replaces it. */
+export type LiveEvent =
+  | { readonly kind: 'text'; readonly agent: string; readonly message: string; readonly text: string }
+  | { readonly kind: 'reset'; readonly agent: string; readonly message: string };
+
+/** Runs workflows. One conversation is run by one owner at a time, here or in another process. */
+export interface Runtime {
+  readonly workflows: ReadonlyMap<string, Workflow>;
+  /** Starts a new conversation. Without input a workflow's `initial_message` opens it. */
+  start(activation: Activation & { readonly workflow: string; readonly input?: string; readonly app?: string }): Promise<StartResult>;
+  /** Gives a paused conversation its answer. */
+  answer(activation: Activation & { readonly text: string }): Promise<StartResult>;
+  /** Goes on with a conversation whose owner died, or whose run failed or was cancelled and can be resumed. */
+  resume(activation: Activation): Promise<StartResult>;
+  /** Records what became of an uncertain call; a resume goes on afterwards. */
+  resolve(
+    scope: ConversationScope,
+    call: CallKey,
+    resolution: Resolution,
+    by: string,
+  ): Promise<{ readonly kind: 'resolved' } | { readonly kind: 'refused'; readonly code: ErrorCode; readonly message: string }>;
+  /** The activation of that conversation that this process owns, or null. */
+  active(scope: ConversationScope): RunHandle | null;
+  /** Observation: starts nothing, changes nothing. Null when there is no such conversation. */
+  inspect(scope: ConversationScope): Promise<ConversationSnapshot | null>;
+  /** Envelopes from a cursor on (0: from the first). */
+  read(scope: ConversationScope, after: number): Promise<JournalSlice>;
+  /** Calls back after each commit, of this process or another. */
+  watch(scope: ConversationScope, listener: () => void): Subscription;
+  /** Streaming text of the conversation, beginning with the open message so far. */
+  live(scope: ConversationScope, listener: (event: LiveEvent) => void): Subscription;
+  conversations(tenant: string): Promise<readonly string[]>;
+  /** Interrupts every activation and waits for them; closes the network, never a store. */
+  close(): Promise<void>;
+}

@@ -1,0 +1,172 @@
+import { controlText } from '../context/index.ts';
+import { type EnvelopeDraft, events } from '../journal/envelope.ts';
+import { factDraft } from '../journal/facts.ts';
+import { writesOf } from '../journal/fold.ts';
+import type { CallRecord, RecordedReply } from '../journal/state.ts';
+import type { OutputProblem, OutputResult } from '../outputs/output-model.ts';
+import { strictJson } from '../outputs/strict-json.ts';
+import type { AgentReply } from '../ports/agents.ts';
+import { type ErrorCode, IntarsiaError } from '../ports/errors.ts';
+import { askModel, visibilityOf } from './ask-model.ts';
+import { decideTurn } from './decide-turn.ts';
+import { reconcileCall } from './reconcile-call.ts';
+import { claimAuto, claimModelCall, reclaim, runCall } from './tool-calls.ts';
+import { mergeUpdates, openTurnOf, type TurnContext, unwrittenUpdates } from './turn-context.ts';
+
+/** How a turn left off. Its last facts are in the ledger, not committed: what follows from them goes into the same commit. */
+export type TurnEnd =
+  | { readonly kind: 'answered' }
+  | { readonly kind: 'uncertain'; readonly calls: readonly CallRecord[] }
+  | { readonly kind: 'failed'; readonly code: ErrorCode; readonly message: string };
+
+/**
+ * Works one turn to its packet, as architecture section 4 draws it. Rejects only when the run is stopped, the lease is lost or the
+ * store fails; everything else is an end.
+ */
+export async function workTurn(context: TurnContext): Promise<TurnEnd> {
+  const { ledger, agent, channel, sender, turn, signal } = context;
+  const inTurn = { v: 1, turn, agent: agent.name } as const;
+  for (;;) {
+    signal.throwIfAborted();
+    const record = openTurnOf(context);
+    const step = decideTurn(agent, record, channel.epoch);
+    switch (step.kind) {
+      case 'ask_model': {
+        await ledger.commit();
+        const reply = await askModel(context, record?.nextOrdinal ?? 0);
+        if (reply.kind === 'failed') return fail(context, reply.code, reply.message, reply.retryable);
+        ledger.append(...(await recordReply(context, record?.nextOrdinal ?? 0, reply)));
+        break;
+      }
+      case 'judge': {
+        const judged = judge(context, step.reply);
+        ledger.append(judged.draft);
+        if (judged.kind === 'rejected') return fail(context, 'output_rejected', judged.message, true);
+        break;
+      }
+      case 'claim_auto':
+        ledger.append(await claimAuto(context, step.binding));
+        break;
+      case 'reclaim':
+        ledger.append(reclaim(context, step.call));
+        break;
+      case 'run_calls':
+        await ledger.commit();
+        await runCalls(context, step.calls);
+        break;
+      case 'reconcile':
+        await ledger.commit();
+        ledger.append(
+          factDraft(sender, 'intarsia.effect.uncertain', {
+            ...inTurn,
+            key: step.call.key,
+            tool: step.call.tool,
+            attempt: step.call.attempt,
+          }),
+        );
+        ledger.append(...(await reconcileCall(context, step.call)));
+        break;
+      case 'pause_uncertain':
+        return { kind: 'uncertain', calls: step.calls };
+      case 'too_many_rounds':
+        return fail(context, 'max_tool_rounds', `${agent.name} asked for tools too often in one turn.`, false);
+      case 'finish':
+        ledger.append(packet(context, step.reply));
+        return { kind: 'answered' };
+    }
+  }
+}
+
+async function recordReply(context: TurnContext, ordinal: number, reply: AgentReply): Promise<readonly EnvelopeDraft[]> {
+  const replied = factDraft(context.sender, 'intarsia.model.replied', {
+    v: 1,
+    turn: context.turn,
+    agent: context.agent.name,
+    ordinal,
+    text: reply.text,
+    tool_calls: reply.toolCalls.map((call) => ({ ...call })),
+    model: reply.model,
+    finish_reason: reply.finishReason,
+    usage: reply.usage,
+    visibility: visibilityOf(context, reply),
+  });
+  const claims = await Promise.all(reply.toolCalls.map((call, index) => claimModelCall(context, ordinal, index, call)));
+  return [replied, ...claims];
+}
+
+type Judgement =
+  | { readonly kind: 'accepted'; readonly draft: EnvelopeDraft }
+  | { readonly kind: 'rejected'; readonly draft: EnvelopeDraft; readonly message: string };
+
+/** The strict JSON door, then the closed model. */
+function judge({ agent, sender, turn }: TurnContext, reply: RecordedReply): Judgement {
+  const model = agent.output;
+  if (model === null) throw new IntarsiaError('internal', `${agent.name} has no model to judge by.`);
+  const inTurn = { v: 1, turn, agent: agent.name, ordinal: reply.ordinal, model: model.name } as const;
+  const door = strictJson(reply.text);
+  const result: OutputResult =
+    door.kind === 'parsed' ? model.validate(door.value) : { kind: 'rejected', problems: [door.problem], total: 1 };
+  if (result.kind === 'accepted') {
+    const fence_removed = door.kind === 'parsed' && door.fenceRemoved;
+    return { kind: 'accepted', draft: factDraft(sender, 'intarsia.output.accepted', { ...inTurn, data: result.value, fence_removed }) };
+  }
+  const problems = result.problems.map(({ path, code, message }: OutputProblem) => ({ path, code, message }));
+  const draft = factDraft(sender, 'intarsia.output.rejected', { ...inTurn, problems, total: result.total });
+  return { kind: 'rejected', draft, message: `structured output validation failed for ${agent.name}: it is not exactly a ${model.name}.` };
+}
+
+/** One call settles together with what follows it; parallel ones settle as each ends. */
+async function runCalls(context: TurnContext, calls: readonly CallRecord[]): Promise<void> {
+  const [only] = calls;
+  if (calls.length === 1 && only !== undefined) {
+    const settled = await runCall(context, only);
+    if (settled !== null) context.ledger.append(settled);
+    return;
+  }
+  const ends = await Promise.allSettled(
+    calls.map(async (call) => {
+      const settled = await runCall(context, call);
+      if (settled === null) return;
+      context.ledger.append(settled);
+      await context.ledger.commit();
+    }),
+  );
+  for (const end of ends) if (end.status === 'rejected') throw end.reason;
+}
+
+/** The turn's packet: the reply, the writes that no envelope carries yet, routing by the graph. */
+function packet(context: TurnContext, reply: RecordedReply): EnvelopeDraft {
+  const { agent, sender, channel, ledger, workflow } = context;
+  const control = controlText(workflow, agent.name, reply.text);
+  const fromText = { set: Object.fromEntries(control.sets.map((key) => [key, true])), delete: [] };
+  const updates = mergeUpdates(fromText, unwrittenUpdates(openTurnOf(context)));
+  const data = { routing: { kind: 'text' }, context_updates: { set: updates.set, delete: updates.delete }, body: reply.text };
+  // AG2 leaves the sender out of a broadcast, so an agent that may speak again is named (workflow-documents 8.4).
+  const repeats = workflow.transitions.some((rule) => rule.source === agent.name && rule.target === agent.name);
+  const audience = repeats ? [...channel.participants.values()] : null;
+  return { sender, type: events.packet, data, audience, causation: ledger.state().channel.trigger };
+}
+
+/** A turn that stops without its packet keeps what was written (architecture 4.2). */
+function fail(context: TurnContext, code: ErrorCode, message: string, retryable: boolean): TurnEnd {
+  const { ledger, sender, turn, agent } = context;
+  ledger.append(
+    ...keepWrites(context),
+    factDraft(sender, 'intarsia.turn.failed', { v: 1, turn, agent: agent.name, code, message, retryable }),
+  );
+  return { kind: 'failed', code, message };
+}
+
+/** Writes of settled calls as `ag2.context.set`, so that they survive without the packet. */
+function keepWrites(context: TurnContext): readonly EnvelopeDraft[] {
+  const record = openTurnOf(context);
+  const updates = unwrittenUpdates(record);
+  if (record === null || (Object.keys(updates.set).length === 0 && updates.delete.length === 0)) return [];
+  const data = { set: updates.set, delete: updates.delete };
+  return [{ sender: context.sender, type: events.contextSet, data, audience: null, causation: writesOf(record.id, record.nextOrdinal) }];
+}
+
+/** Ends a turn whose tool or model setup failed before anything was asked. */
+export function failSetup(context: TurnContext, error: IntarsiaError): TurnEnd {
+  return fail(context, error.code, error.message, error.retryable);
+}

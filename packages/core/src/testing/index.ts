@@ -1,0 +1,9 @@
+export { countingIds } from './counting-ids.ts';
+export type { FaultySandbox, SandboxContractCase, SandboxUnderTest } from './sandbox-contract/index.ts';
+export { faultySandboxes, sandboxContract } from './sandbox-contract/index.ts';
+export type { ScriptedAgents, ScriptedReply } from './scripted-agents.ts';
+export { scriptedAgents } from './scripted-agents.ts';
+export type { ContractCase, FaultyStore, SharedStoreHarness, StoreHarness, StoreOpener } from './store-contract/index.ts';
+export { faultyStores, journalStoreContract, sharedStoreContract } from './store-contract/index.ts';
+export type { VirtualClock } from './virtual-clock.ts';
+export { virtualClock } from './virtual-clock.ts';

@@ -1,0 +1,43 @@
+import type { AgentFailure, AgentReply, AgentRequest, AgentRunner, ModelToolCall } from '../ports/agents.ts';
+
+/** One scripted answer: text, a full reply or failure, or a function of the request. */
+export type ScriptedReply =
+  | string
+  | { readonly text?: string; readonly toolCalls?: readonly ModelToolCall[] }
+  | AgentFailure
+  | ((request: AgentRequest) => ScriptedReply | Promise<ScriptedReply>);
+
+/** A runner that answers from a script and keeps what it was asked. */
+export interface ScriptedAgents extends AgentRunner {
+  readonly requests: readonly AgentRequest[];
+  /** Throws when the script has answers left that nobody asked for. */
+  assertDone(): void;
+}
+
+/** Answers each agent's calls in order; a call beyond its script fails, so that no surplus call passes unseen. */
+export function scriptedAgents(script: Readonly<Record<string, readonly ScriptedReply[]>>): ScriptedAgents {
+  const left = new Map(Object.entries(script).map(([agent, replies]) => [agent, [...replies]]));
+  const requests: AgentRequest[] = [];
+  return {
+    requests,
+    async run(request) {
+      requests.push(request);
+      const next = left.get(request.agent)?.shift();
+      if (next === undefined) throw new Error(`The script has no answer left for ${request.agent} (call ${requests.length}).`);
+      return settle(next, request);
+    },
+    assertDone() {
+      for (const [agent, replies] of left)
+        if (replies.length > 0) throw new Error(`${replies.length} scripted answer(s) of ${agent} were never asked for.`);
+    },
+  };
+}
+
+async function settle(reply: ScriptedReply, request: AgentRequest): Promise<AgentReply | AgentFailure> {
+  if (typeof reply === 'function') return settle(await reply(request), request);
+  if (typeof reply !== 'string' && 'kind' in reply) return reply;
+  const given = typeof reply === 'string' ? { text: reply } : reply;
+  const text = given.text ?? '';
+  if (text !== '') request.onText?.(text);
+  return { kind: 'replied', text, toolCalls: given.toolCalls ?? [], model: 'scripted', finishReason: 'stop', usage: null };
+}

@@ -1,0 +1,47 @@
+import type { z } from 'zod';
+import type { ToolValue } from '../ports/agents.ts';
+import { isJsonObject, type JsonObject } from '../ports/json.ts';
+import type { ReconcileAnswer, ToolContext, ToolDefinition, ToolEffect } from './tool.ts';
+
+const kind = 'intarsia.tool';
+const defaultTimeoutMs = 300_000;
+
+/** What an author writes; the rest has defaults: effect `unsafe`, five minutes, no reconcile. */
+export interface ToolAuthoring<Input> {
+  /** The name the model sees; default: the exported name. */
+  readonly name?: string;
+  readonly description?: string;
+  /** A zod schema of the input. Without one an auto tool gets the validated output, a model's call any object. */
+  readonly input?: z.ZodType<Input>;
+  readonly effect?: ToolEffect;
+  readonly timeoutMs?: number;
+  readonly reconcile?: (key: string, context: ToolContext) => Promise<ReconcileAnswer>;
+  run(input: Input, context: ToolContext): Promise<ToolValue> | ToolValue;
+}
+
+/** Declares a tool. `run(input, ctx)` is called once per call key as far as its `effect` allows; what it returns must be JSON. */
+export function defineTool<Input = JsonObject>(tool: ToolAuthoring<Input>): ToolDefinition<Input> {
+  return {
+    kind,
+    name: tool.name ?? '',
+    description: tool.description ?? '',
+    input: tool.input ?? null,
+    effect: tool.effect ?? 'unsafe',
+    timeoutMs: tool.timeoutMs ?? defaultTimeoutMs,
+    reconcile: tool.reconcile ?? null,
+    run: (input, context) => tool.run(input, context),
+  };
+}
+
+/**
+ * The tool that a module export is: a `defineTool` value, or a plain function `fn(fields, ctx)`, which counts as `unsafe`. Null for
+ * anything else.
+ */
+export function toolFromExport(name: string, exported: unknown): ToolDefinition | null {
+  if (typeof exported === 'function') {
+    return defineTool({ name, run: (input: JsonObject, context) => Reflect.apply(exported, undefined, [input, context]) });
+  }
+  if (!isJsonObject(exported) || exported['kind'] !== kind) return null;
+  const tool = exported as unknown as ToolDefinition;
+  return tool.name === '' ? { ...tool, name } : tool;
+}

@@ -1,0 +1,6 @@
+import { defineConfig } from 'tsdown';
+import { library } from '../../tsdown.base.ts';
+
+export default defineConfig(
+  library({ index: 'src/index.ts', node: 'src/node/index.ts', di: 'src/di/index.ts', testing: 'src/testing/index.ts' }),
+);

@@ -1,0 +1,2 @@
+export type { MemoryStoreOptions } from './memory/index.ts';
+export { memoryStore } from './memory/index.ts';

@@ -1,0 +1,55 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { scopedStore } from '@intarsia/core';
+import { journalStoreContract, type SharedStoreHarness, type StoreOpener, sharedStoreContract } from '@intarsia/core/testing';
+import { describe, it } from 'vitest';
+import { sqliteStore } from './index.ts';
+
+const temporary = async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'intarsia-sqlite-'));
+  return { file: join(folder, 'deep', 'store.db'), remove: () => rm(folder, { recursive: true }) };
+};
+
+const openSqlite: StoreOpener = async () => {
+  const { file, remove } = await temporary();
+  const store = sqliteStore({ file });
+  return {
+    store,
+    async close() {
+      await store.close();
+      await remove();
+    },
+  };
+};
+
+const openScoped: StoreOpener = async () => {
+  const harness = await openSqlite();
+  await harness.store.write('/outside', 'x');
+  await harness.store.write('/tenants/%_-beside/a', 'x');
+  return { ...harness, store: scopedStore(harness.store, '/tenants/%_') };
+};
+
+const openShared = async (): Promise<SharedStoreHarness> => {
+  const { file, remove } = await temporary();
+  const store = sqliteStore({ file });
+  const other = sqliteStore({ file });
+  return {
+    store,
+    other,
+    async close() {
+      await store.close();
+      await other.close();
+      await remove();
+    },
+  };
+};
+
+describe('the sqlite store', () => {
+  it.each(journalStoreContract(openSqlite))('$name', ({ run }) => run());
+  it.each(sharedStoreContract(openShared))('$name', ({ run }) => run());
+});
+
+describe('a scope of the sqlite store', () => {
+  it.each(journalStoreContract(openScoped))('$name', ({ run }) => run());
+});

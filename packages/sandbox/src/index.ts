@@ -1,0 +1,2 @@
+export type { ProcessSandboxOptions } from './process/index.ts';
+export { processSandbox } from './process/index.ts';

@@ -1,0 +1,2 @@
+export type { ProcessSandboxOptions } from './process-sandbox.ts';
+export { processSandbox } from './process-sandbox.ts';

@@ -1,0 +1,13 @@
+export type {
+  ConversationOwner,
+  ConversationState,
+  ConversationStatus,
+  ConversationSummary,
+  JournalEntry,
+  JournalPage,
+  Transport,
+  TransportOptions,
+} from './http/index.ts';
+export { createTransport, isAdmitted } from './http/index.ts';
+export type { LiveFrame, NumberedEvent, OpenCall, OpenReply, Projected, ProjectionState, VisibleEvent } from './projection/index.ts';
+export { initialProjection, project } from './projection/index.ts';

@@ -1,0 +1,5 @@
+export type { Projected } from './project.ts';
+export { project } from './project.ts';
+export type { OpenCall, OpenReply, ProjectionState } from './projection-state.ts';
+export { initialProjection } from './projection-state.ts';
+export type { LiveFrame, NumberedEvent, VisibleEvent } from './visible-event.ts';

@@ -1,0 +1,66 @@
+/** What a person's client is shown, in order. No structured JSON, no control text, no provider text, no stack: see `project`. */
+export type VisibleEvent =
+  /** An activation began. */
+  | { readonly kind: 'run.started'; readonly run: string; readonly workflow: string; readonly reason: 'start' | 'answer' | 'resume' }
+  /** It waits. `question` is the last thing an agent said, when it asked a person. */
+  | {
+      readonly kind: 'run.paused';
+      readonly run: string;
+      readonly reason: 'input_required' | 'effect_uncertain';
+      readonly question: string | null;
+      readonly calls: readonly string[];
+    }
+  | {
+      readonly kind: 'run.ended';
+      readonly run: string;
+      readonly status: 'completed' | 'failed' | 'cancelled';
+      readonly code: string | null;
+      readonly message: string;
+      readonly resumable: boolean;
+    }
+  /** Whose turn it is now. `user` is the person. */
+  | { readonly kind: 'speaker'; readonly agent: string }
+  /** Something said, whole. `message` is the id that its streamed text had. */
+  | { readonly kind: 'message'; readonly message: string; readonly role: 'person' | 'agent'; readonly agent: string; readonly text: string }
+  /** A reply passed its contract, or did not. The data itself is in the journal, never here. */
+  | {
+      readonly kind: 'output';
+      readonly agent: string;
+      readonly model: string;
+      readonly status: 'accepted' | 'rejected';
+      readonly problems: number;
+    }
+  | {
+      readonly kind: 'tool.started';
+      readonly call: string;
+      readonly agent: string;
+      readonly tool: string;
+      readonly attempt: number;
+      readonly automatic: boolean;
+    }
+  /** `payload` only for a tool with a surface (UI_Surface): that is what it declared to show. */
+  | {
+      readonly kind: 'tool.finished';
+      readonly call: string;
+      readonly agent: string;
+      readonly tool: string;
+      readonly status: 'ok' | 'error';
+      readonly code: string | null;
+      readonly durationMs: number;
+      readonly surface: { readonly component: string; readonly mode: string; readonly payload: unknown } | null;
+    }
+  | { readonly kind: 'tool.uncertain'; readonly call: string; readonly agent: string; readonly tool: string }
+  | { readonly kind: 'tool.resolved'; readonly call: string; readonly resolution: 'happened' | 'failed' | 'run_again' }
+  | { readonly kind: 'turn.failed'; readonly agent: string; readonly code: string; readonly message: string };
+
+/** An event with its number in the conversation: gap-free from 1, counted over visible events only. `at` is an ISO time. */
+export interface NumberedEvent {
+  readonly seq: number;
+  readonly at: string;
+  readonly event: VisibleEvent;
+}
+
+/** Streamed text: not numbered, not durable. */
+export type LiveFrame =
+  | { readonly kind: 'message.text'; readonly message: string; readonly agent: string; readonly text: string }
+  | { readonly kind: 'message.reset'; readonly message: string; readonly agent: string };

@@ -1,0 +1,4 @@
+import { defineConfig } from 'tsdown';
+import { library } from '../../tsdown.base.ts';
+
+export default defineConfig(library({ index: 'src/index.ts', di: 'src/di/index.ts' }));

@@ -1,0 +1,16 @@
+import type { UserConfig } from 'tsdown';
+
+/** One way to build every package: ES modules and their declarations in `dist`, dependencies left outside. */
+export function library(entry: Record<string, string>, more: UserConfig = {}): UserConfig {
+  return {
+    entry,
+    format: 'esm',
+    platform: 'node',
+    target: 'es2024',
+    dts: true,
+    sourcemap: true,
+    clean: true,
+    logLevel: 'warn',
+    ...more,
+  };
+}

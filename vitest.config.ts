@@ -1,0 +1,33 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { defaultClientConditions, defaultServerConditions } from 'vite';
+import { defineConfig } from 'vitest/config';
+
+const source = '@intarsia/source'; // tests run from the sources of every package, not from its build
+const folders = ['packages', 'apps'].flatMap((group) =>
+  readdirSync(new URL(group, import.meta.url))
+    .map((name) => `${group}/${name}`)
+    .filter((folder) => existsSync(new URL(`${folder}/package.json`, import.meta.url))),
+);
+
+const project = (name: string, root: string, include: string[]) => ({
+  extends: true as const,
+  test: { name, root, include },
+});
+
+export default defineConfig({
+  resolve: { conditions: [source, ...defaultClientConditions] },
+  ssr: { resolve: { conditions: [source, ...defaultServerConditions], externalConditions: [source, 'node', 'module-sync'] } },
+  test: {
+    projects: [
+      project('tests', '.', ['tests/**/*.test.ts']),
+      ...folders.map((folder) =>
+        project(folder.replace(/^.*\//, ''), folder, ['src/**/*.test.{ts,tsx}', 'web/**/*.test.{ts,tsx}', 'workflows/**/*.test.ts']),
+      ),
+    ],
+    setupFiles: [new URL('tests/support/setup.ts', import.meta.url).pathname],
+    pool: 'forks',
+    maxWorkers: 2,
+    reporters: ['default', 'json'],
+    outputFile: { json: new URL('.reports/vitest.json', import.meta.url).pathname },
+  },
+});
