@@ -20,12 +20,10 @@ export default defineConfig({
   test: {
     projects: [
       project('tests', '.', ['tests/**/*.test.ts']),
-      ...folders.map((folder) =>
-        project(folder.replace(/^.*\//, ''), folder, ['src/**/*.test.{ts,tsx}', 'web/**/*.test.{ts,tsx}', 'workflows/**/*.test.ts']),
-      ),
+      ...folders.map((folder) => project(folder.replace(/^.*\//, ''), folder, ['{src,web,workflows,tests}/**/*.test.{ts,tsx}'])),
     ],
     setupFiles: [new URL('tests/support/setup.ts', import.meta.url).pathname],
-    pool: 'forks',
+    pool: 'forks', // suites start, signal and await real processes
     maxWorkers: 2,
     reporters: ['default', 'json'],
     outputFile: { json: new URL('.reports/vitest.json', import.meta.url).pathname },

@@ -32,7 +32,7 @@ type Target =
   | { readonly kind: 'external'; readonly name: string };
 
 export function isTest(file: string): boolean {
-  return /\.test\.tsx?$|\/(fixtures|test)\//.test(file);
+  return /\.test\.tsx?$|\/(fixtures|tests?)\//.test(file);
 }
 
 function isWithin(file: string, ...folders: readonly string[]): boolean {
