@@ -6,6 +6,9 @@ import { exitCodes } from './terminal/exit-codes.ts';
 // The reader of a pipe may leave early (`intarsia … | head`): that ends us, it is not a failure.
 process.stdout.on('error', () => process.exit(exitCodes.done));
 
+// The timers of the ports keep no process alive, so a command that only waits (for a lease, for the next try) would end in the middle.
+const untilEnded = setInterval(() => {}, 60_000);
+
 program(process)
   .parseAsync(process.argv)
   .catch((cause: unknown) => {
@@ -14,4 +17,9 @@ program(process)
       : `internal: ${cause instanceof Error ? (cause.stack ?? cause.message) : String(cause)}`;
     process.stderr.write(`${text}\n`);
     process.exitCode = exitCodes.refused;
+  })
+  .finally(() => {
+    clearInterval(untilEnded);
+    // What a tool left open (a connection, a watch) does not outlast the command.
+    process.stdout.write('', () => process.stderr.write('', () => process.exit()));
   });

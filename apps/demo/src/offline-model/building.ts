@@ -1,5 +1,4 @@
-import { appPlanSchema } from '../generated-app/plan.ts';
-import { generateApp } from '../generated-app/generate-app.ts';
+import { appPlanSchema, generateApp } from '../generated-app/index.ts';
 import { type Prompt, type Schema, shownVariable } from './api/request.ts';
 import type { Reply } from './reply.ts';
 import { fits, itemsOf, property, propertyNames } from './schema-fit.ts';

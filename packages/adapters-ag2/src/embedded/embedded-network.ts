@@ -49,7 +49,8 @@ export function embeddedNetwork(options: EmbeddedNetworkOptions): AgentNetwork {
 
   const take = async (namespace: JournalStore): Promise<{ readonly kind: 'taken'; readonly lease: LeaseKeeper } | Busy> => {
     const since = clock.monotonic();
-    const result = await namespace.lease.acquire(conversationLease, { owner, ttlMs });
+    // A store grants a lease again to the owner that holds it: each taking is an owner of its own, so that no caller of this process fences another.
+    const result = await namespace.lease.acquire(conversationLease, { owner: `${owner}/${ids.randomHex(4)}`, ttlMs });
     if (result.kind === 'held') return { kind: 'busy', owner: result.owner, remainingMs: result.remainingMs };
     return { kind: 'taken', lease: keepLease(namespace, clock, { ...result, since }) };
   };
@@ -93,6 +94,7 @@ export function embeddedNetwork(options: EmbeddedNetworkOptions): AgentNetwork {
     capabilities: { fenced: store.capabilities.fenced, atomicCommit: true, expressions: true },
     async open(spec) {
       const namespace = namespaceOf(store, spec.scope);
+      if ((await channelOf(namespace)) !== null) return { kind: 'exists' };
       return underLease(namespace, async (lease) => {
         if ((await channelOf(namespace)) !== null) return { kind: 'exists' };
         const opened = openChannel(spec, { clock, ids, epoch: lease.epoch });

@@ -10,6 +10,7 @@ import {
   type Json,
   type JsonObject,
   type ParticipantSpec,
+  readGraph,
   type TransitionGraph,
 } from '@intarsia/core';
 
@@ -114,23 +115,37 @@ export function closedMetadata(metadata: JsonObject, reason: string, at: string)
 /** Reads a stored channel back; `store_corrupt` when its metadata or the passports of its participants are not what a hub writes. */
 export function channelRecord(id: string, metadata: Json, passports: readonly Json[]): ChannelRecord {
   const knobs = isJsonObject(metadata) ? metadata['knobs'] : null;
-  const graph = isJsonObject(knobs ?? null) ? Reflect.get(Object(knobs), 'graph') : null;
-  if (!isJsonObject(metadata) || !isJsonObject(knobs) || !isJsonObject(graph)) throw corrupt(id, 'has no transition graph');
-  const names = Object.fromEntries(passports.map((record) => namePair(id, record)));
+  if (!isJsonObject(metadata) || !isJsonObject(knobs)) throw corrupt(id, 'has no metadata of a workflow');
+  const graph = readGraph(knobs['graph'] ?? null);
+  if (graph === null) throw corrupt(id, 'has no transition graph that can be followed');
   const contextVariables = isJsonObject(knobs['context_vars']) ? knobs['context_vars'] : {};
   const labels = isJsonObject(metadata['labels']) ? metadata['labels'] : {};
+  const { creator_id: creator } = metadata;
+  const names = namesOf(id, metadata, passports);
   return {
     id: channelId(id),
-    facts: { graph: graph as unknown as TransitionGraph, contextVariables, names },
+    facts: { graph, contextVariables, names, ...(typeof creator === 'string' ? { creator: agentId(creator) } : {}) },
     participants: new Map(Object.entries(names).map(([agent, name]) => [name, agentId(agent)])),
     labels: Object.fromEntries(Object.entries(labels).flatMap(([key, value]) => (typeof value === 'string' ? [[key, value]] : []))),
   };
 }
 
+/** The names of the channel's participants, in its order. */
+function namesOf(id: string, metadata: JsonObject, passports: readonly Json[]): Readonly<Record<string, string>> {
+  const known = new Map(passports.map((record) => namePair(id, record)));
+  const participants = Array.isArray(metadata['participants']) ? metadata['participants'].filter(isJsonObject) : [];
+  const pairs = participants.map(({ agent_id: agent }): readonly [string, string] => {
+    const name = typeof agent === 'string' ? known.get(agent) : undefined;
+    if (typeof agent !== 'string' || name === undefined) throw corrupt(id, 'has a participant without a passport');
+    return [agent, name];
+  });
+  return Object.fromEntries(pairs);
+}
+
 function namePair(id: string, record: Json): readonly [string, string] {
   const agent = isJsonObject(record) ? record['agent_id'] : null;
   const name = isJsonObject(record) ? record['name'] : null;
-  if (typeof agent !== 'string' || typeof name !== 'string') throw corrupt(id, 'has a participant without a passport');
+  if (typeof agent !== 'string' || typeof name !== 'string') throw corrupt(id, 'has a passport that names nobody');
   return [agent, name];
 }
 

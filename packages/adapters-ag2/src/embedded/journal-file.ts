@@ -1,12 +1,15 @@
 import {
   type ChannelFacts,
+  digestOf,
   type Envelope,
+  encodeText,
   foldJournal,
   initialState,
   isJsonObject,
   type JournalSlice,
   type JournalState,
   type JournalStore,
+  type JsonObject,
   type StoreOperation,
 } from '@intarsia/core';
 
@@ -26,24 +29,36 @@ export const checkpointPath = (channel: string): string => `${channelFolder(chan
 export interface FoldedJournal {
   readonly state: JournalState;
   readonly bytes: number;
-  /** Whether the file ends with a complete line. */
+  /** Whether the file ends with the end of a line: else the next commit begins with one. */
   readonly whole: boolean;
 }
 
 /** Reads the journal from a byte offset on. A line that is not an envelope is left out and reported, never an error. */
 export async function readSlice(store: JournalStore, channel: string, after: number, signal?: AbortSignal): Promise<JournalSlice> {
-  const text = await store.readRange(journalPath(channel), after, undefined, signal === undefined ? {} : { signal });
+  return slice(await store.readRange(journalPath(channel), after, undefined, signal === undefined ? {} : { signal }), after);
+}
+
+function slice(text: string, after: number): JournalSlice {
   const envelopes: Envelope[] = [];
   const quarantined: number[] = [];
+  const lines = text.split('\n');
+  const tail = lines.pop() ?? '';
   let offset = after;
-  for (const line of text.split('\n').slice(0, -1)) {
+  for (const line of lines) {
     const envelope = parseLine(line);
     if (envelope !== null) envelopes.push(envelope);
     else if (line !== '') quarantined.push(offset);
-    offset += line.length + 1; // lines are ASCII: characters are bytes
+    offset += bytesOf(line) + 1;
   }
-  return { envelopes, next: offset, quarantined };
+  // A last line that lost nothing but its end counts, as it does for AG2; the rest of a torn one may still come.
+  const last = parseLine(tail);
+  return last === null
+    ? { envelopes, next: offset, quarantined }
+    : { envelopes: [...envelopes, last], next: offset + bytesOf(tail), quarantined };
 }
+
+/** Our lines are ASCII, what somebody else put between them need not be. */
+const bytesOf = (line: string): number => encodeText(line).length;
 
 function parseLine(line: string): Envelope | null {
   try {
@@ -62,16 +77,19 @@ function parseLine(line: string): Envelope | null {
 
 /** The fold at the head: the stored checkpoint and what came after it, or everything. */
 export async function hydrate(store: JournalStore, channel: string, facts: ChannelFacts): Promise<FoldedJournal> {
-  const from = (await readCheckpoint(store, channel)) ?? { state: initialState(facts), bytes: 0, whole: true };
+  const size = (await store.stat(journalPath(channel)))?.size ?? 0;
+  const checkpoint = await readCheckpoint(store, channel);
+  const from = checkpoint !== null && checkpoint.bytes <= size ? checkpoint : { state: initialState(facts), bytes: 0, whole: true };
   return advance(store, channel, facts, from);
 }
 
 /** The fold brought to the head of the journal. An envelope that cannot be folded is left out, as a line that cannot be read is. */
 export async function advance(store: JournalStore, channel: string, facts: ChannelFacts, from: FoldedJournal): Promise<FoldedJournal> {
-  const slice = await readSlice(store, channel, from.bytes);
-  const state = slice.envelopes.reduce((folded, envelope) => foldOrSkip(facts, folded, envelope), from.state);
-  const size = (await store.stat(journalPath(channel)))?.size ?? 0;
-  return { state, bytes: slice.next, whole: size === slice.next };
+  const text = await store.readRange(journalPath(channel), from.bytes);
+  if (text === '') return from;
+  const { envelopes, next } = slice(text, from.bytes);
+  const state = envelopes.reduce((folded, envelope) => foldOrSkip(facts, folded, envelope), from.state);
+  return { state, bytes: next, whole: text.endsWith('\n') };
 }
 
 function foldOrSkip(facts: ChannelFacts, state: JournalState, envelope: Envelope): JournalState {
@@ -85,18 +103,22 @@ function foldOrSkip(facts: ChannelFacts, state: JournalState, envelope: Envelope
 /** The write of a checkpoint when one is due, or nothing. */
 export function checkpointWrite(channel: string, before: JournalState, after: JournalState, bytes: number): readonly StoreOperation[] {
   if (Math.floor(before.envelopes / checkpointEvery) === Math.floor(after.envelopes / checkpointEvery)) return [];
-  return [{ kind: 'write', path: checkpointPath(channel), content: JSON.stringify({ bytes, state: after }) }];
+  const covered = { bytes, state: asJson(after) };
+  return [{ kind: 'write', path: checkpointPath(channel), content: JSON.stringify({ ...covered, digest: digestOf(covered) }) }];
 }
 
+/** A checkpoint is only a short cut: one that is not exactly what was written is ignored, and the whole journal is folded. */
 async function readCheckpoint(store: JournalStore, channel: string): Promise<FoldedJournal | null> {
   const text = await store.read(checkpointPath(channel));
   if (text === null) return null;
   try {
-    const value: unknown = JSON.parse(text);
-    if (!isJsonObject(value) || !isJsonObject(value['state']) || typeof value['bytes'] !== 'number' || value['state']['version'] !== 1)
-      return null;
-    return { state: value['state'] as unknown as JournalState, bytes: value['bytes'], whole: true };
+    const { bytes, state, digest } = JSON.parse(text);
+    if (typeof bytes !== 'number' || state.version !== 1 || digest !== digestOf({ bytes, state })) return null;
+    return { state, bytes, whole: true };
   } catch {
-    return null; // a checkpoint is only a short cut: without it the whole journal is folded
+    return null;
   }
 }
+
+/** A fold is plain JSON by its contract; its interfaces only have no index signature. */
+const asJson = (state: JournalState): JsonObject => state as unknown as JsonObject;

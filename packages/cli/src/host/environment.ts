@@ -3,9 +3,9 @@ import { type AgentRunner, IntarsiaError } from '@intarsia/core';
 
 /** The model that the environment names; rejects with what to set when it names none. */
 export function agentsFrom(env: NodeJS.ProcessEnv): AgentRunner {
-  const apiKey = env['OPENAI_API_KEY'];
-  const model = env['INTARSIA_MODEL'];
-  const baseUrl = env['OPENAI_BASE_URL'];
+  const apiKey = textFrom(env, 'OPENAI_API_KEY');
+  const model = textFrom(env, 'INTARSIA_MODEL');
+  const baseUrl = textFrom(env, 'OPENAI_BASE_URL');
   if (apiKey === undefined || model === undefined) {
     const missing = [apiKey === undefined ? 'OPENAI_API_KEY' : '', model === undefined ? 'INTARSIA_MODEL' : ''].filter(
       (name) => name !== '',
@@ -19,9 +19,14 @@ export function agentsFrom(env: NodeJS.ProcessEnv): AgentRunner {
   return openAiAgents({ apiKey, model, ...(baseUrl === undefined ? {} : { baseUrl }), ...(timeoutMs === undefined ? {} : { timeoutMs }) });
 }
 
+/** An empty value is none: that is how an environment file leaves one out. */
+function textFrom(env: NodeJS.ProcessEnv, name: string): string | undefined {
+  return env[name] === '' ? undefined : env[name];
+}
+
 function numberFrom(env: NodeJS.ProcessEnv, name: string): number | undefined {
-  const text = env[name];
-  if (text === undefined || text === '') return undefined;
+  const text = textFrom(env, name);
+  if (text === undefined) return undefined;
   const value = Number(text);
   if (Number.isFinite(value) && value > 0) return value;
   throw new IntarsiaError('bad_request', `${name} must be a positive number of milliseconds.`);

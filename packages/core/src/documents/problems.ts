@@ -20,9 +20,9 @@ export class ProblemList {
     this.#warnings.push(problemOf(place, code, message, details));
   }
 
-  /** True when something below a JSON pointer is reported: what is left of it may look empty for that reason. */
-  isToldBelow(file: string, path: string): boolean {
-    return this.#problems.some((problem) => problem.file === file && problem.path.startsWith(`${path}/`));
+  /** True when something at a JSON pointer or below it is reported: what is left of it may look empty for that reason. */
+  isTold(file: string, path: string): boolean {
+    return this.#problems.some((problem) => problem.file === file && (problem.path === path || problem.path.startsWith(`${path}/`)));
   }
 
   /** All problems, by file, line and column. */

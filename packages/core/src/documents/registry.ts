@@ -21,7 +21,7 @@ export function compileOutputs(document: OutputsDocument, agents: ReadonlySet<st
   if (compiled.kind === 'refused') {
     for (const { path, code, message, hint } of compiled.problems) {
       const pointer = `/models${path}`;
-      if (code === 'empty' && reading.problems.isToldBelow(reading.document.file, pointer)) continue;
+      if (code === 'empty' && reading.problems.isTold(reading.document.file, pointer)) continue;
       reading.problems.refuse(reading.document.placeOf(pointer, code === 'invalid_name' ? 'key' : 'value'), code, message, { hint });
     }
   }

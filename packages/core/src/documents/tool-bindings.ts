@@ -118,7 +118,8 @@ function checkEntry({ path, value }: Placed<ToolEntry>, agents: ReadonlySet<stri
       `\`tool_type: UI_Tool\` in ${reading.document.file} is not supported yet.`,
     );
   }
-  if (value.tool_type === 'UI_Surface' && value.ui === null)
+  const isTold = reading.problems.isTold(reading.document.file, pointerTo(path, 'ui'));
+  if (value.tool_type === 'UI_Surface' && value.ui === null && !isTold)
     refuseAt(reading, path, 'required', 'A UI_Surface needs `ui` with its `component`.');
   if (value.tool_type === 'Agent_Tool' && value.ui !== null)
     refuseAt(

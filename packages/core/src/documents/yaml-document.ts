@@ -17,6 +17,7 @@ import { pointerTo } from '../outputs/model-definition.ts';
 import { type ProblemList, type ProblemPlace, wholeFile } from './problems.ts';
 
 const maxDepth = 64;
+const maxFaults = 20;
 const byteOrderMark = '\ufeff';
 
 /** A member of a mapping whose key is text. */
@@ -89,14 +90,14 @@ function itemOf(sequence: YAMLSeq, index: string): { readonly key: null; readonl
  */
 export function parseYaml(file: string, text: string, problems: ProblemList): YamlDocument | null {
   const lines = new LineCounter();
-  const parsed = parsedOrNull(text.startsWith(byteOrderMark) ? text.slice(1) : text, lines);
-  if (parsed === null) {
-    problems.refuse(wholeFile(file), 'yaml_syntax', 'The file is nested too deeply to be read.');
-    return null;
-  }
+  const options = { version: '1.2', schema: 'core', merge: false, uniqueKeys: true, prettyErrors: false, logLevel: 'error' } as const;
+  const parsed = parseDocument(text.startsWith(byteOrderMark) ? text.slice(1) : text, { ...options, lineCounter: lines });
   const root = isMap(parsed.contents) ? parsed.contents : null;
   const document = new YamlDocument(file, root, lines);
-  for (const fault of [...parsed.errors, ...parsed.warnings]) {
+  const exhausted = parsed.errors.find(({ code }) => code === 'RESOURCE_EXHAUSTION');
+  // After the first faults a parser only guesses, and a stack that ran out says nothing true about the rest.
+  const faults = exhausted === undefined ? [...parsed.errors, ...parsed.warnings].slice(0, maxFaults) : [exhausted];
+  for (const fault of faults) {
     const { line, col } = lines.linePos(fault.pos[0]);
     const { code, message, hint } = faultText(fault.code, fault.message);
     problems.refuse({ file, line: Math.max(line, 1), column: Math.max(col, 1), path: '' }, code, message, { hint });
@@ -113,23 +114,6 @@ export function parseYaml(file: string, text: string, problems: ProblemList): Ya
   return refuseHazards(document, problems) ? null : document;
 }
 
-function parsedOrNull(text: string, lineCounter: LineCounter) {
-  try {
-    return parseDocument(text, {
-      version: '1.2',
-      schema: 'core',
-      merge: false,
-      uniqueKeys: true,
-      prettyErrors: false,
-      lineCounter,
-      logLevel: 'error',
-    });
-  } catch (error) {
-    if (error instanceof RangeError) return null; // the stack ran out
-    throw error;
-  }
-}
-
 function faultText(code: string, message: string): { readonly code: string; readonly message: string; readonly hint?: string } {
   switch (code) {
     case 'DUPLICATE_KEY':
@@ -138,6 +122,8 @@ function faultText(code: string, message: string): { readonly code: string; read
       return { code: 'second_document', message: 'A second document begins here; a file holds one.' };
     case 'TAB_AS_INDENT':
       return { code: 'tab', message: 'A tab indents this line.', hint: 'indent with spaces' };
+    case 'RESOURCE_EXHAUSTION':
+      return { code: 'too_deep', message: 'The file is nested too deeply to be read.' };
     case 'TAG_RESOLVE_FAILED':
       return { code: 'tag_refused', message: 'The tag has no meaning here.' };
     default:

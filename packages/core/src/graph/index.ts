@@ -1,3 +1,11 @@
 export { compileGraph, person } from './compile.ts';
-export type { GraphCondition, GraphFacts, GraphTarget, GraphTransition, TransitionGraph } from './transition-graph.ts';
-export { pythonEquals, selectTarget } from './transition-graph.ts';
+export type {
+  GraphCondition,
+  GraphFacts,
+  GraphParticipants,
+  GraphTarget,
+  GraphTransition,
+  NextSpeaker,
+  TransitionGraph,
+} from './transition-graph.ts';
+export { pythonEquals, readGraph, resolveTarget, selectTarget } from './transition-graph.ts';

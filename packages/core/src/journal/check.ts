@@ -1,5 +1,6 @@
 import { IntarsiaError } from '../ports/errors.ts';
-import { type Envelope, events } from './envelope.ts';
+import type { Json } from '../ports/json.ts';
+import { type Envelope, events, type Packet } from './envelope.ts';
 import { checkFact } from './facts.ts';
 import { packetOf, textOf, updatesOf } from './packet.ts';
 import type { ChannelFacts, JournalState } from './state.ts';
@@ -25,6 +26,7 @@ export function checkEnvelope(facts: ChannelFacts, state: JournalState, envelope
   };
   if (state.channel.status === 'closed') refuse('the channel is closed');
   if (!Object.hasOwn(facts.names, envelope.sender_id)) refuse('its sender takes no part in the channel');
+  if (!hasFiniteNumbers(envelope.event_data)) refuse('it holds a number that JSON cannot hold');
   if (lifecycle.includes(envelope.event_type)) return;
   switch (envelope.event_type) {
     case events.text:
@@ -33,6 +35,7 @@ export function checkEnvelope(facts: ChannelFacts, state: JournalState, envelope
       return;
     case events.packet:
       if (packetOf(envelope) === null) refuse('its routing, updates or body are malformed');
+      if (handsOverToNobody(facts, packetOf(envelope))) refuse('it hands over to nobody in the channel');
       if (state.channel.expectedSpeaker !== envelope.sender_id) refuse(outOfTurn);
       return;
     case events.contextSet:
@@ -42,4 +45,16 @@ export function checkEnvelope(facts: ChannelFacts, state: JournalState, envelope
       if (envelope.event_type.startsWith('ag2.')) refuse('a workflow channel does not take it');
       if (envelope.event_type.startsWith('intarsia.')) checkFact(envelope.event_type, envelope.event_data);
   }
+}
+
+/** AG2 would expect an agent that never comes. */
+function handsOverToNobody(facts: ChannelFacts, packet: Packet | null): boolean {
+  const { kind, target = '' } = packet?.routing ?? {};
+  return kind === 'handoff' && target !== '' && !Object.hasOwn(facts.names, target);
+}
+
+/** NaN and the infinities would be null once read back. */
+function hasFiniteNumbers(value: Json): boolean {
+  if (typeof value === 'number') return Number.isFinite(value);
+  return typeof value !== 'object' || value === null || Object.values(value).every(hasFiniteNumbers);
 }

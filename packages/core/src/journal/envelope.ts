@@ -98,11 +98,22 @@ function write(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(write).join(', ')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   const members = Object.entries(value).filter(([, member]) => member !== undefined);
-  members.sort(([left], [right]) => (left < right ? -1 : 1));
+  members.sort(([left], [right]) => compareCodePoints(left, right));
   return `{${members.map(([key, member]) => `${JSON.stringify(key)}: ${write(member)}`).join(', ')}}`;
 }
 
+/** Python sorts by code points, JavaScript by UTF-16 units: they differ where a surrogate meets U+E000 to U+FFFF. */
+function compareCodePoints(left: string, right: string): number {
+  const length = Math.min(left.length, right.length);
+  for (let index = 0; index < length; index += 1) {
+    if (left.charCodeAt(index) !== right.charCodeAt(index)) return rank(left.charCodeAt(index)) - rank(right.charCodeAt(index));
+  }
+  return left.length - right.length;
+}
+
+const rank = (unit: number): number => (unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit);
+
 function asciiOnly(text: string): string {
-  // JSON.stringify leaves DEL and everything from U+0080 on as it is; Python escapes from U+0080 on.
-  return text.replace(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  // JSON.stringify leaves everything from DEL on as it is; Python escapes it.
+  return text.replace(/[\u007f-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }

@@ -1,7 +1,7 @@
-import { selectTarget } from '../graph/transition-graph.ts';
-import { callKey, runId, turnId } from '../ports/ids.ts';
+import { type NextSpeaker, resolveTarget, selectTarget } from '../graph/transition-graph.ts';
+import { type AgentId, agentId, callKey, runId, turnId } from '../ports/ids.ts';
 import type { JsonObject } from '../ports/json.ts';
-import { type ContextUpdates, type Envelope, events } from './envelope.ts';
+import { type ContextUpdates, type Envelope, events, type Packet } from './envelope.ts';
 import { type Fact, factOf } from './facts.ts';
 import { packetOf, textOf, updatesOf } from './packet.ts';
 import type { CallRecord, ChannelFacts, ChannelState, JournalState, OpenTurn, Transcript } from './state.ts';
@@ -83,12 +83,7 @@ function foldEvent(facts: ChannelFacts, state: JournalState, envelope: Envelope)
 }
 
 /** AG2's fold of something said: a finish or a handoff in the packet bypasses the graph (ag2-network 7.2). */
-function advance(
-  facts: ChannelFacts,
-  channel: ChannelState,
-  envelope: Envelope,
-  routing: { readonly kind: string; readonly target?: string; readonly reason?: string } | null,
-): ChannelState {
+function advance(facts: ChannelFacts, channel: ChannelState, envelope: Envelope, routing: Packet['routing'] | null): ChannelState {
   const spoken: ChannelState = {
     ...channel,
     lastSpeaker: envelope.sender_id,
@@ -97,17 +92,17 @@ function advance(
     pendingCloseReason: '',
   };
   if (routing?.kind === 'finish') return { ...spoken, expectedSpeaker: null, pendingCloseReason: routing.reason || 'finished' };
-  const named = routing?.kind === 'handoff' && routing.target ? participantOf(facts, routing.target) : null;
-  if (named !== null) return { ...spoken, expectedSpeaker: named };
-  const target = selectTarget(facts.graph, { speaker: envelope.sender_id, contextVariables: spoken.contextVariables });
-  return target.name === 'agent'
-    ? { ...spoken, expectedSpeaker: target.args.agent_id }
-    : { ...spoken, expectedSpeaker: null, pendingCloseReason: target.args.reason };
+  if (routing?.kind === 'handoff' && routing.target) return { ...spoken, expectedSpeaker: agentId(routing.target) };
+  const next = nextSpeaker(facts, spoken, envelope.sender_id, routing?.tool ?? null);
+  return next.kind === 'speaks'
+    ? { ...spoken, expectedSpeaker: next.agent }
+    : { ...spoken, expectedSpeaker: null, pendingCloseReason: next.reason };
 }
 
-function participantOf(facts: ChannelFacts, target: string): Envelope['sender_id'] | null {
-  for (const id of Object.keys(facts.names)) if (id === target) return id as Envelope['sender_id'];
-  return null;
+function nextSpeaker(facts: ChannelFacts, channel: ChannelState, speaker: AgentId, tool: string | null): NextSpeaker {
+  const target = selectTarget(facts.graph, { speaker, tool, contextVariables: channel.contextVariables });
+  const order = Object.keys(facts.names);
+  return resolveTarget(target, speaker, { order, creator: facts.creator ?? order[0] ?? null });
 }
 
 /** Context variables after deletes, then sets. The keys of other variables keep their values without a copy of them. */
@@ -191,7 +186,7 @@ function foldTurn(turn: OpenTurn, fact: TurnFact): OpenTurn {
     case 'intarsia.output.rejected':
       return { ...turn, replies: turn.replies.filter((reply) => reply.ordinal !== fact.data.ordinal) };
     case 'intarsia.tool.claimed':
-      return { ...turn, calls: [...turn.calls.filter((call) => call.key !== fact.data.key), claimed(fact.data)] };
+      return { ...turn, calls: putCall(turn.calls, claimed(fact.data)) };
     case 'intarsia.tool.settled': {
       const { status, result, code, delta } = fact.data;
       return changeCall(turn, fact.data.key, { status: 'settled', outcome: { status, result, code }, delta });
@@ -227,6 +222,12 @@ function claimed(data: Extract<Fact, { readonly type: 'intarsia.tool.claimed' }>
     delta: noUpdates,
     written: false,
   };
+}
+
+/** A call that is claimed again keeps its place: writes are merged and results are shown in the order in which calls were first claimed. */
+function putCall(calls: readonly CallRecord[], call: CallRecord): readonly CallRecord[] {
+  if (!calls.some(({ key }) => key === call.key)) return [...calls, call];
+  return calls.map((known) => (known.key === call.key ? call : known));
 }
 
 function changeCall(turn: OpenTurn, key: string, change: Partial<CallRecord>): OpenTurn {

@@ -9,8 +9,10 @@ import type { ContextUpdates } from './envelope.ts';
 export interface ChannelFacts {
   readonly graph: TransitionGraph;
   readonly contextVariables: JsonObject;
-  /** Agent id -> name. */
+  /** Agent id -> name, in the order of the channel's participants. */
   readonly names: Readonly<Record<string, string>>;
+  /** Who created the channel. Default: its first participant. */
+  readonly creator?: AgentId;
 }
 
 /** AG2's own state of a workflow channel (ag2-network 7). */

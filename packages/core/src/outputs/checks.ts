@@ -1,11 +1,8 @@
-import type { Json, JsonObject } from '../ports/json.ts';
-import { Inspection, maxValueDepth, refused, shownValue } from './inspection.ts';
-import { didYouMean } from './nearest-name.ts';
-import { acceptsNull, type FieldShape, type LiteralValue, type ModelShape, type Shape } from './shapes.ts';
-import { listed, shownShape } from './shown-shape.ts';
-
-/** Takes a value into a new frozen one with defaults filled in, or refuses it. The value given is never changed. */
-export type Check<Accepted extends Json = Json> = (value: unknown, inspection: Inspection) => Accepted | typeof refused;
+import type { Json } from '../ports/json.ts';
+import { type Check, CompiledModel, isPlainObject, isScalarOf, tooDeep } from './compiled-model.ts';
+import { type Inspection, maxValueDepth, refused, shownValue } from './inspection.ts';
+import type { LiteralValue, ModelShape, Shape } from './shapes.ts';
+import { shownShape } from './shown-shape.ts';
 
 /** JSON's kinds: a union only tries the variants of the kind it was given. */
 type Kind = 'string' | 'number' | 'boolean' | 'null' | 'list' | 'object' | 'other';
@@ -18,134 +15,14 @@ export function compileChecks(models: ReadonlyMap<string, ModelShape>): Readonly
   return compiled;
 }
 
-/** One field, ready to check. */
-class CompiledField {
-  readonly shape: FieldShape;
-  readonly check: Check;
-  /** A null for an optional field that has no null of its own is how a wire schema says "absent". */
-  readonly nullIsAbsent: boolean;
-  #filled: Json | undefined;
-  #filling = false;
-
-  constructor(shape: FieldShape, check: Check) {
-    this.shape = shape;
-    this.check = check;
-    this.nullIsAbsent = shape.optional && !acceptsNull(shape.shape);
-  }
-
-  /** What an absent field becomes. A default is checked once, at load; null always stands for "no value". */
-  absent(inspection: Inspection): Json | typeof refused {
-    if (this.#filled !== undefined) return this.#filled;
-    if (this.#filling) return inspection.refuse('endless_default', () => 'contains itself, so it never ends');
-    this.#filling = true;
-    const value = this.shape.default === null ? null : this.check(this.shape.default, inspection);
-    this.#filling = false;
-    if (value !== refused) this.#filled = value;
-    return value;
-  }
-}
-
-/** A model, ready to check. */
-export class CompiledModel {
-  readonly shape: ModelShape;
-  #fields: readonly CompiledField[] = [];
-
-  constructor(shape: ModelShape) {
-    this.shape = shape;
-  }
-
-  link(compile: (shape: Shape) => Check): void {
-    this.#fields = this.shape.fields.map((field) => new CompiledField(field, compile(field.shape)));
-  }
-
-  /** Checks the defaults: the fields whose default is not what they declare, each with the inspection that says why. */
-  *wrongDefaults(): Iterable<readonly [FieldShape, Inspection]> {
-    for (const field of this.#fields) {
-      const inspection = new Inspection();
-      if (field.shape.optional && field.absent(inspection) === refused) yield [field.shape, inspection];
-    }
-  }
-
-  readonly check: Check<JsonObject> = (value, inspection) => {
-    if (!isPlainObject(value))
-      return inspection.refuse('wrong_type', () => `must be an object (${this.shape.name}), but is ${shownValue(value)}`);
-    if (inspection.trying === 0) return this.#take(value, inspection);
-    let tried = inspection.trials.get(this);
-    if (tried === undefined) {
-      tried = new Map();
-      inspection.trials.set(this, tried);
-    }
-    const known = tried.get(value);
-    if (known !== undefined) return known;
-    const result = this.#take(value, inspection);
-    tried.set(value, result);
-    return result;
-  };
-
-  /** How much an object looks like this model, to choose the variant whose problems are told. */
-  likeness(value: object): number {
-    let score = 0;
-    for (const { shape } of this.#fields) {
-      if (!Object.hasOwn(value, shape.name)) continue;
-      score += 1;
-      const given: unknown = Reflect.get(value, shape.name);
-      if (shape.shape.kind === 'literal' && shape.shape.values.some((literal) => literal === given)) score += 2;
-    }
-    return score;
-  }
-
-  #take(value: Readonly<Record<string, unknown>>, inspection: Inspection): JsonObject | typeof refused {
-    if (inspection.depth >= maxValueDepth) return tooDeep(inspection);
-    const taken: Record<string, Json> = {};
-    let present = 0;
-    let isAccepted = true;
-    for (const field of this.#fields) {
-      const { name } = field.shape;
-      let accepted: Json | typeof refused;
-      if (Object.hasOwn(value, name)) {
-        present += 1;
-        const given = value[name];
-        if (given === null && field.nullIsAbsent) accepted = field.absent(inspection);
-        else {
-          inspection.enter(name);
-          accepted = field.check(given, inspection);
-          inspection.leave();
-        }
-      } else if (field.shape.optional) accepted = field.absent(inspection);
-      else accepted = inspection.refuse('missing', () => `is missing; it must be ${shownShape(field.shape.shape)}`, name);
-      if (accepted !== refused) taken[name] = accepted;
-      else if (inspection.trying > 0) return refused;
-      else isAccepted = false;
-    }
-    if (Object.keys(value).length !== present) isAccepted = this.#refuseUnknown(value, inspection);
-    return isAccepted ? Object.freeze(taken) : refused;
-  }
-
-  #refuseUnknown(value: object, inspection: Inspection): false {
-    const known = new Set(this.#fields.map((field) => field.shape.name));
-    for (const key of Object.keys(value)) {
-      if (known.has(key)) continue;
-      const message = () => {
-        const hint = didYouMean(key, known);
-        return `is not a field of ${this.shape.name}; its fields are ${listed([...known])}${hint === undefined ? '' : `; ${hint}`}`;
-      };
-      inspection.refuse('unknown_field', message, key);
-    }
-    return false;
-  }
-}
-
 function checkOf(shape: Shape, models: ReadonlyMap<string, CompiledModel>): Check {
   switch (shape.kind) {
     case 'string':
-      return (value, inspection) => (typeof value === 'string' ? value : wrongType(shape, value, inspection));
     case 'integer':
-      return (value, inspection) =>
-        typeof value === 'number' && Number.isSafeInteger(value) ? value : wrongType(shape, value, inspection);
     case 'number':
-      return (value, inspection) => (typeof value === 'number' && Number.isFinite(value) ? value : wrongType(shape, value, inspection));
     case 'boolean':
-      return (value, inspection) => (typeof value === 'boolean' ? value : wrongType(shape, value, inspection));
+      return (value, inspection) =>
+        isScalarOf(shape.kind, value) ? (value as string | number | boolean) : wrongType(shape, value, inspection);
     case 'null':
       return (value, inspection) => (value === null ? value : wrongType(shape, value, inspection));
     case 'open_object':
@@ -161,15 +38,21 @@ function checkOf(shape: Shape, models: ReadonlyMap<string, CompiledModel>): Chec
   }
 }
 
-function listCheck(shape: Shape, item: Check): Check {
+function listCheck(shape: Shape & { readonly kind: 'list' }, item: Check): Check {
+  const { kind } = shape.items;
   return (value, inspection) => {
     if (!Array.isArray(value)) return wrongType(shape, value, inspection);
     if (inspection.depth >= maxValueDepth) return tooDeep(inspection);
     const taken: Json[] = [];
     let isAccepted = true;
     for (let index = 0; index < value.length; index += 1) {
+      const given: unknown = value[index];
+      if (isScalarOf(kind, given)) {
+        taken.push(given);
+        continue;
+      }
       inspection.enter(index);
-      const accepted = item(value[index], inspection);
+      const accepted = item(given, inspection);
       inspection.leave();
       if (accepted !== refused) taken.push(accepted);
       else if (inspection.trying > 0) return refused;
@@ -236,12 +119,6 @@ function openValue(value: unknown, inspection: Inspection): Json | typeof refuse
   return Object.freeze(isList ? members.map(([, member]) => member) : Object.fromEntries(members));
 }
 
-function isPlainObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
-  const prototype: unknown = Object.getPrototypeOf(value);
-  return prototype === Object.prototype || prototype === null || Object.getPrototypeOf(prototype) === null;
-}
-
 function kindOf(value: unknown): Kind {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'list';
@@ -267,6 +144,3 @@ function kindsOf(shape: Shape): ReadonlySet<Kind> {
 
 const wrongType = (shape: Shape, value: unknown, inspection: Inspection): typeof refused =>
   inspection.refuse('wrong_type', () => `must be ${shownShape(shape)}, but is ${shownValue(value)}`);
-
-const tooDeep = (inspection: Inspection): typeof refused =>
-  inspection.refuse('too_deep', () => `is nested more than ${maxValueDepth} levels deep`);

@@ -1,5 +1,6 @@
 import { digestOf } from './canonical.ts';
-import { type CompiledModel, compileChecks } from './checks.ts';
+import { compileChecks } from './checks.ts';
+import type { CompiledModel } from './compiled-model.ts';
 import { frozen } from './frozen.ts';
 import { Inspection, refused } from './inspection.ts';
 import { type ModelDefinition, type ModelProblem, pointerTo } from './model-definition.ts';

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { scanJson } from './json-scanner.ts';
 import { strictJson } from './strict-json.ts';
 
 const fence = (body: string, info = 'json') => `\`\`\`${info}\n${body}\n\`\`\``;
@@ -92,6 +93,29 @@ describe('strictJson and JSON.parse agree', () => {
         expect(strictJson(text)).toEqual({ kind: 'parsed', value: JSON.parse(text), fenceRemoved: false });
       }),
       { numRuns: 500 },
+    );
+  });
+
+  it('on keys that stand twice, whatever stands in the strings', () => {
+    const piece = fc.constantFrom('a', 'b', ':', '"', '\\', '\\":', '{"a":1}', '\n');
+    const name = fc.array(piece, { maxLength: 3 }).map((parts) => parts.join(''));
+    const { value } = fc.letrec<{ value: string }>((tie) => ({
+      value: fc.oneof(
+        name.map((text) => JSON.stringify(text)),
+        fc.constant('1'),
+        fc.array(tie('value'), { maxLength: 3 }).map((items) => `[${items.join(',')}]`),
+        fc
+          .array(fc.tuple(name, tie('value')), { maxLength: 3 })
+          .map((members) => `{${members.map(([key, item]) => `${JSON.stringify(key)}: ${item}`).join(',')}}`),
+      ),
+    }));
+    fc.assert(
+      fc.property(value, (text) => {
+        const fault = scanJson(text, 64);
+        const result = strictJson(text);
+        expect(result.kind === 'refused' ? result.problem.code : null).toBe(fault?.code ?? null);
+      }),
+      { numRuns: 2000 },
     );
   });
 

@@ -1,6 +1,7 @@
 import type { Json } from '../ports/json.ts';
 import { scanJson } from './json-scanner.ts';
 import type { OutputProblem } from './output-model.ts';
+import { plainJson } from './plain-json.ts';
 
 /** What the door lets through. */
 export interface JsonLimits {
@@ -42,7 +43,10 @@ export function strictJson(text: string, limits: JsonLimits = {}): StrictJsonRes
     return refusedAt(text, Math.max(0, text.search(/\p{Surrogate}/u)), 'json_surrogate', 'the text holds half of a surrogate pair.');
 
   const { start, body } = withoutFence(text);
-  const fault = scanJson(body, limits.maxDepth ?? defaultMaxDepth);
+  const maxDepth = limits.maxDepth ?? defaultMaxDepth;
+  const plain = plainJson(body, maxDepth);
+  if (plain !== undefined) return { kind: 'parsed', value: plain, fenceRemoved: start > 0 };
+  const fault = scanJson(body, maxDepth);
   if (fault !== null) return refusedAt(text, start + fault.offset, fault.code, fault.message);
   const value: Json = JSON.parse(body);
   return { kind: 'parsed', value, fenceRemoved: start > 0 };

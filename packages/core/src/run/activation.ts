@@ -1,10 +1,11 @@
 import type { Workflow } from '../documents/workflow.ts';
 import { person } from '../graph/compile.ts';
-import { factDraft } from '../journal/facts.ts';
+import type { JournalState } from '../journal/state.ts';
 import { asIntarsiaError, IntarsiaError, isIntarsiaError } from '../ports/errors.ts';
-import { type AgentId, type RunId, turnOf } from '../ports/ids.ts';
+import { type AgentId, type CallKey, type RunId, turnOf } from '../ports/ids.ts';
 import type { Channel } from '../ports/network.ts';
-import { compileEnd, type Ending, endingOfGraph, endingOfTurn } from './ending.ts';
+import { compileEnd, endingOfGraph, endingOfStop, endingOfTurn } from './ending.ts';
+import { keepWrites, releaseUnstarted } from './leave-turn.ts';
 import { type Ledger, openLedger } from './ledger.ts';
 import type { LiveText } from './live-text.ts';
 import type { RunResult } from './runtime.ts';
@@ -32,14 +33,15 @@ export async function runActivation(options: ActivationOptions): Promise<RunResu
   const lost = () => stop.abort(stopError('stale_epoch'));
   channel.signal.addEventListener('abort', lost, { once: true });
   if (channel.signal.aborted) lost();
+  const started = new Set<CallKey>();
   const ledger = openLedger(channel, (envelopes) => {
     idle.restart();
     if (envelopes.some((envelope) => envelope.event_type === 'intarsia.model.replied')) live.settle(channel.scope);
   });
   try {
-    return await workTurns(options, ledger);
+    return await workTurns(options, ledger, started);
   } catch (cause) {
-    return await stopped(options, ledger, cause).catch((second: unknown) => {
+    return await stopped(options, ledger, started, cause).catch((second: unknown) => {
       settings.log({ level: 'error', message: `Run ${run} could not write how it stopped.`, cause: second });
       return interrupted(run, cause);
     });
@@ -64,20 +66,20 @@ export function stopError(code: StopCode): IntarsiaError {
   return new IntarsiaError(code, messages[code], { retryable: code === 'interrupted' });
 }
 
-async function workTurns(options: ActivationOptions, ledger: Ledger): Promise<RunResult> {
+async function workTurns(options: ActivationOptions, ledger: Ledger, started: Set<CallKey>): Promise<RunResult> {
   const { channel, run } = options;
   let sender = personOf(channel);
   let ending = endingOfGraph(channel.facts, ledger.state().channel);
   while (ending === null) {
     await ledger.commit();
-    const context = nextTurn(options, ledger);
+    const context = nextTurn(options, ledger, started);
     sender = context.sender;
     const end = await workTurn(context).catch((cause: unknown) => setupFailure(context, cause));
     ending = endingOfTurn(end) ?? endingOfGraph(channel.facts, ledger.state().channel);
   }
   ledger.append(...compileEnd(channel, sender, run, ending));
   await ledger.commit();
-  return resultOf(run, ending);
+  return resultOf(run, ledger.state());
 }
 
 /** A tool whose code cannot be loaded fails its turn; everything else that rejects stops the run. */
@@ -86,7 +88,7 @@ function setupFailure(context: TurnContext, cause: unknown): TurnEnd {
   throw cause;
 }
 
-function nextTurn(options: ActivationOptions, ledger: Ledger): TurnContext {
+function nextTurn(options: ActivationOptions, ledger: Ledger, started: Set<CallKey>): TurnContext {
   const { channel, workflow, settings, live, run, stop } = options;
   const { expectedSpeaker, trigger } = channel.state().channel;
   const name = expectedSpeaker === null ? undefined : channel.facts.names[expectedSpeaker];
@@ -95,54 +97,45 @@ function nextTurn(options: ActivationOptions, ledger: Ledger): TurnContext {
     throw new IntarsiaError('workflow_changed', `The workflow "${workflow.name}" has no agent "${name ?? ''}" to speak next.`);
   }
   const turn = turnOf(trigger, agent.name);
-  return { settings, live, workflow, agent, sender: expectedSpeaker, turn, run, channel, ledger, signal: stop.signal };
+  return { settings, live, workflow, agent, sender: expectedSpeaker, turn, run, channel, ledger, started, signal: stop.signal };
 }
 
-function resultOf(run: RunId, ending: Ending): RunResult {
-  if (ending.kind === 'paused') return { status: 'paused', run, reason: ending.reason, calls: ending.calls };
-  if (ending.status === 'completed') return { status: 'completed', run };
-  return { status: 'failed', run, code: ending.code ?? 'internal', message: ending.message, resumable: ending.resumable };
+/** What became of the run, as its record says. */
+function resultOf(run: RunId, { run: record, turn }: JournalState): RunResult {
+  switch (record?.status) {
+    case 'paused': {
+      const calls = turn?.calls.filter((call) => call.status === 'uncertain').map((call) => call.key) ?? [];
+      return { status: 'paused', run, reason: record.reason ?? 'input_required', calls };
+    }
+    case 'completed':
+    case 'cancelled':
+      return { status: record.status, run };
+    case 'failed':
+      return { status: 'failed', run, code: record.code ?? 'internal', message: record.message, resumable: record.resumable };
+    default:
+      throw new IntarsiaError('internal', `Run ${run} has no end.`);
+  }
 }
 
 /** What a stopped run still writes: settles of what ended, releases of what never started, and its end if it has one. */
-async function stopped(options: ActivationOptions, ledger: Ledger, cause: unknown): Promise<RunResult> {
-  const { run, settings, stop } = options;
+async function stopped(options: ActivationOptions, ledger: Ledger, started: ReadonlySet<CallKey>, cause: unknown): Promise<RunResult> {
+  const { channel, run, settings, stop } = options;
   const reason: unknown = stop.signal.aborted ? stop.signal.reason : cause;
-  if (isIntarsiaError(reason, 'stale_epoch')) return interrupted(run, reason);
-  if (isIntarsiaError(reason, 'cancelled')) {
-    await end(options, ledger, { status: 'cancelled', code: 'cancelled', message: reason.message, resumable: true });
-    return { status: 'cancelled', run };
+  if (channel.signal.aborted) return interrupted(run, reason);
+  if (ledger.state().run?.status !== 'running') {
+    await ledger.commit(); // the run's end was decided, and only the store did not take it yet
+    return resultOf(run, ledger.state());
   }
-  if (isIntarsiaError(reason, 'idle_timeout')) {
-    await end(options, ledger, { status: 'failed', code: 'idle_timeout', message: reason.message, resumable: false });
-    return { status: 'failed', run, code: 'idle_timeout', message: reason.message, resumable: false };
+  ledger.append(...releaseUnstarted(channel, ledger.state().turn, started));
+  const ending = endingOfStop(reason);
+  if (ending !== null) {
+    const kept = ending.closes === null ? [] : keepWrites(channel, ledger.state().turn);
+    ledger.append(...kept, ...compileEnd(channel, personOf(channel), run, ending));
+  } else if (!isIntarsiaError(reason, 'interrupted')) {
+    settings.log({ level: 'error', message: `Run ${run} stopped.`, cause: reason });
   }
-  if (!isIntarsiaError(reason, 'interrupted')) settings.log({ level: 'error', message: `Run ${run} stopped.`, cause: reason });
   await ledger.commit();
-  return interrupted(run, reason);
-}
-
-async function end(
-  { channel, run }: ActivationOptions,
-  ledger: Ledger,
-  how: {
-    readonly status: 'failed' | 'cancelled';
-    readonly code: 'cancelled' | 'idle_timeout';
-    readonly message: string;
-    readonly resumable: boolean;
-  },
-): Promise<void> {
-  const sender = personOf(channel);
-  ledger.append(factDraft(sender, 'intarsia.run.ended', { v: 1, run, ...how }));
-  if (!how.resumable)
-    ledger.append({
-      sender,
-      type: 'ag2.channel.closed',
-      data: { channel_id: channel.id, reason: how.code },
-      audience: null,
-      causation: null,
-    });
-  await ledger.commit();
+  return ending === null ? interrupted(run, reason) : resultOf(run, ledger.state());
 }
 
 /** The person's id: who speaks for the run where no agent does. */

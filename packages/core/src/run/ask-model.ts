@@ -13,8 +13,11 @@ export async function askModel(context: TurnContext, ordinal: number): Promise<A
   const { settings, agent, signal } = context;
   const request = await modelRequest(context);
   for (let attempt = 0; ; attempt++) {
-    const reply = refuseEmpty(await settings.agents.run({ ...request, onText: streaming(context, ordinal) }));
+    signal.throwIfAborted();
+    const asked = settings.agents.run({ ...request, onText: streaming(context, ordinal) });
+    const reply = refuseEmpty(await untilAborted(asked, signal));
     if (reply.kind === 'replied') return reply;
+    signal.throwIfAborted();
     context.live.reset(context.channel.scope);
     settings.log({ level: 'warn', message: `${agent.name}: ${reply.message}`, cause: reply.cause });
     if (!reply.retryable || attempt >= settings.modelRetries) return reply;
@@ -56,6 +59,7 @@ function streaming(context: TurnContext, ordinal: number): (piece: string) => vo
   const show = (text: string) => live.append(channel.scope, agent.name, `${context.turn}:${ordinal}`, text);
   let held: string | null = '';
   return (piece) => {
+    if (context.signal.aborted) return;
     if (held === null) return show(piece);
     held += piece;
     if (couldBeControlText(workflow, agent.name, held)) return;
@@ -67,4 +71,14 @@ function streaming(context: TurnContext, ordinal: number): (piece: string) => vo
 function refuseEmpty(reply: AgentReply | AgentFailure): AgentReply | AgentFailure {
   if (reply.kind === 'failed' || reply.text.trim() !== '' || reply.toolCalls.length > 0) return reply;
   return { kind: 'failed', code: 'model_garbage', message: 'The model gave an empty reply.', retryable: true };
+}
+
+/** A runner that does not listen to the signal must not hold a stopped run; what it still answers is dropped. */
+function untilAborted<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason);
+    signal.addEventListener('abort', abort, { once: true });
+    const over = () => signal.removeEventListener('abort', abort);
+    work.then(resolve, reject).finally(over);
+  });
 }

@@ -41,6 +41,12 @@ export function createRuntime(options: RuntimeOptions): Runtime {
     return { kind: 'started', handle };
   };
 
+  const wasRequested = async (activation: Activation): Promise<boolean> => {
+    if (activation.request === undefined) return false;
+    const snapshot = await network.inspect(activation.scope);
+    return snapshot !== null && isRepeated(snapshot.state, activation);
+  };
+
   /** Takes the conversation, checks under the lease, commits what begins the activation, and runs it. */
   const goOn = async (
     activation: Activation,
@@ -48,14 +54,19 @@ export function createRuntime(options: RuntimeOptions): Runtime {
     begin: (channel: Channel, started: EnvelopeDraft, workflow: Workflow) => readonly EnvelopeDraft[],
     reason: 'answer' | 'resume',
   ): Promise<StartResult> => {
-    if (active.has(scopeKey(activation.scope))) return refusalOf('conversation_busy');
+    const running = active.get(scopeKey(activation.scope));
+    if (running !== undefined) {
+      const state = (await network.inspect(activation.scope))?.state;
+      if (state?.run?.status === 'running') return isRepeated(state, activation) ? { kind: 'repeated' } : refusalOf('conversation_busy');
+      await running.done; // its last commit stands: it is only giving the lease back
+    }
     const taken = await takeOver(settings, activation.scope, reason === 'resume' ? settings.takeOverMs : 0);
-    if (taken.kind === 'refused') return taken;
+    if (taken.kind === 'refused') return (await wasRequested(activation)) ? { kind: 'repeated' } : taken;
     const { channel } = taken;
     try {
       const state = channel.state();
       const workflow = workflows.get(state.run?.workflow ?? '');
-      const repeated = activation.request !== undefined && state.requests.includes(activation.request);
+      const repeated = isRepeated(state, activation);
       const refusal = workflow === undefined ? refusalOf('workflow_unknown') : repeated ? null : refuse(state, workflow, channel);
       if (workflow === undefined || refusal !== null || repeated) {
         await channel.release();
@@ -97,10 +108,8 @@ export function createRuntime(options: RuntimeOptions): Runtime {
         },
       });
       if (opened.kind === 'owned') return launch(workflow, opened.channel, run);
-      if (opened.kind === 'busy' || opened.kind === 'absent') return refusalOf('conversation_busy');
-      const state = (await network.inspect(request.scope))?.state;
-      const repeated = request.request !== undefined && state?.requests.includes(request.request);
-      return repeated ? { kind: 'repeated' } : refusalOf('conversation_exists');
+      if (await wasRequested(request)) return { kind: 'repeated' };
+      return refusalOf(opened.kind === 'exists' ? 'conversation_exists' : 'conversation_busy');
     },
     answer: ({ text, ...activation }) =>
       goOn(
@@ -115,6 +124,7 @@ export function createRuntime(options: RuntimeOptions): Runtime {
       ),
     resume: (activation) => goOn(activation, refuseResume, (_channel, started) => [started], 'resume'),
     async resolve(scope, call, resolution, by) {
+      if (active.has(scopeKey(scope))) return refusalOf('conversation_busy');
       const taken = await takeOver(settings, scope, settings.takeOverMs);
       if (taken.kind === 'refused') return taken;
       try {
@@ -150,6 +160,9 @@ function withDefaults(options: RuntimeOptions): RuntimeSettings {
     ...options,
   };
 }
+
+/** True when the journal holds what this request started. */
+const isRepeated = (state: JournalState, { request }: Activation): boolean => request !== undefined && state.requests.includes(request);
 
 const newRun = (settings: RuntimeSettings): RunId => runId(settings.ids.randomHex(16));
 

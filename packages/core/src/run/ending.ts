@@ -3,7 +3,7 @@ import { type EnvelopeDraft, events } from '../journal/envelope.ts';
 import { factDraft } from '../journal/facts.ts';
 import { closeReasonOf } from '../journal/fold.ts';
 import type { ChannelFacts, ChannelState } from '../journal/state.ts';
-import { type ErrorCode, errorCodes } from '../ports/errors.ts';
+import { type ErrorCode, errorCodes, isIntarsiaError } from '../ports/errors.ts';
 import type { AgentId, CallKey, RunId } from '../ports/ids.ts';
 import type { Channel } from '../ports/network.ts';
 import type { TurnEnd } from './work-turn.ts';
@@ -13,7 +13,7 @@ export type Ending =
   | { readonly kind: 'paused'; readonly reason: 'input_required' | 'effect_uncertain'; readonly calls: readonly CallKey[] }
   | {
       readonly kind: 'ended';
-      readonly status: 'completed' | 'failed';
+      readonly status: 'completed' | 'failed' | 'cancelled';
       readonly code: ErrorCode | null;
       readonly message: string;
       readonly resumable: boolean;
@@ -25,6 +25,17 @@ export function endingOfTurn(end: TurnEnd): Ending | null {
   if (end.kind === 'answered') return null;
   if (end.kind === 'uncertain') return { kind: 'paused', reason: 'effect_uncertain', calls: end.calls.map((call) => call.key) };
   return { kind: 'ended', status: 'failed', code: end.code, message: end.message, resumable: true, closes: null };
+}
+
+/** What the reason of a stop means for the run; null for one that leaves it to a resume. An idle run is closed for good (workflow-documents 8.1). */
+export function endingOfStop(reason: unknown): Extract<Ending, { readonly kind: 'ended' }> | null {
+  if (isIntarsiaError(reason, 'cancelled')) {
+    return { kind: 'ended', status: 'cancelled', code: 'cancelled', message: reason.message, resumable: true, closes: null };
+  }
+  if (isIntarsiaError(reason, 'idle_timeout')) {
+    return { kind: 'ended', status: 'failed', code: 'idle_timeout', message: reason.message, resumable: false, closes: 'idle_timeout' };
+  }
+  return null;
 }
 
 /** What the graph's choice means for the run, or null when an agent speaks next (workflow-documents 8.1). */

@@ -105,6 +105,8 @@ export async function runCall(context: TurnContext, call: CallRecord): Promise<E
   if (channel.leaseRemainingMs() < leaseMarginMs) {
     throw new IntarsiaError('stale_epoch', `The lease is about to run out; "${call.tool}" was not started.`, { retryable: true });
   }
+  if (context.signal.aborted) return null;
+  context.started.add(call.key);
   const started = settings.clock.monotonic();
   const structuredOutput = call.position.startsWith('auto:') ? openTurnOf(context)?.accepted?.data : undefined;
   const overlay = openContext({

@@ -2,7 +2,7 @@ import type { Agent, Workflow } from '../documents/workflow.ts';
 import type { ContextUpdates } from '../journal/envelope.ts';
 import { applyUpdates } from '../journal/fold.ts';
 import type { OpenTurn } from '../journal/state.ts';
-import type { AgentId, RunId, TurnId } from '../ports/ids.ts';
+import type { AgentId, CallKey, RunId, TurnId } from '../ports/ids.ts';
 import type { JsonObject } from '../ports/json.ts';
 import type { Channel } from '../ports/network.ts';
 import type { RunFacts } from '../tools/tool.ts';
@@ -24,6 +24,8 @@ export interface TurnContext {
   readonly run: RunId;
   readonly channel: Channel;
   readonly ledger: Ledger;
+  /** Calls whose function this activation has entered. */
+  readonly started: Set<CallKey>;
   readonly signal: AbortSignal;
 }
 

@@ -1,7 +1,6 @@
 import { controlText } from '../context/index.ts';
 import { type EnvelopeDraft, events } from '../journal/envelope.ts';
 import { factDraft } from '../journal/facts.ts';
-import { writesOf } from '../journal/fold.ts';
 import type { CallRecord, RecordedReply } from '../journal/state.ts';
 import type { OutputProblem, OutputResult } from '../outputs/output-model.ts';
 import { strictJson } from '../outputs/strict-json.ts';
@@ -9,6 +8,7 @@ import type { AgentReply } from '../ports/agents.ts';
 import { type ErrorCode, IntarsiaError } from '../ports/errors.ts';
 import { askModel, visibilityOf } from './ask-model.ts';
 import { decideTurn } from './decide-turn.ts';
+import { keepWrites, releaseUnstarted } from './leave-turn.ts';
 import { reconcileCall } from './reconcile-call.ts';
 import { claimAuto, claimModelCall, reclaim, runCall } from './tool-calls.ts';
 import { mergeUpdates, openTurnOf, type TurnContext, unwrittenUpdates } from './turn-context.ts';
@@ -151,22 +151,15 @@ function packet(context: TurnContext, reply: RecordedReply): EnvelopeDraft {
 function fail(context: TurnContext, code: ErrorCode, message: string, retryable: boolean): TurnEnd {
   const { ledger, sender, turn, agent } = context;
   ledger.append(
-    ...keepWrites(context),
+    ...keepWrites(context.channel, openTurnOf(context)),
     factDraft(sender, 'intarsia.turn.failed', { v: 1, turn, agent: agent.name, code, message, retryable }),
   );
   return { kind: 'failed', code, message };
 }
 
-/** Writes of settled calls as `ag2.context.set`, so that they survive without the packet. */
-function keepWrites(context: TurnContext): readonly EnvelopeDraft[] {
-  const record = openTurnOf(context);
-  const updates = unwrittenUpdates(record);
-  if (record === null || (Object.keys(updates.set).length === 0 && updates.delete.length === 0)) return [];
-  const data = { set: updates.set, delete: updates.delete };
-  return [{ sender: context.sender, type: events.contextSet, data, audience: null, causation: writesOf(record.id, record.nextOrdinal) }];
-}
-
-/** Ends a turn whose tool or model setup failed before anything was asked. */
+/** Ends a turn whose tool or model setup failed: what was claimed for it and not started is given back. */
 export function failSetup(context: TurnContext, error: IntarsiaError): TurnEnd {
+  const { channel, ledger, started } = context;
+  ledger.append(...releaseUnstarted(channel, ledger.state().turn, started));
   return fail(context, error.code, error.message, error.retryable);
 }

@@ -23,7 +23,7 @@ export const chatRequestSchema = z.object({
   tools: z
     .array(z.object({ type: z.literal('function'), function: z.object({ name: z.string(), description: z.string().nullish(), parameters: jsonSchema.optional() }) }))
     .nullish(),
-  tool_choice: z.unknown(),
+  tool_choice: z.unknown().optional(),
   response_format: z
     .union([
       z.object({ type: z.literal('text') }),

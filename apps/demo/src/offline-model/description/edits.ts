@@ -1,7 +1,7 @@
 import { unquote } from '../language/text.ts';
 import { collect, findField, meantField, replaceField, withCollected, withEntity } from './collect.ts';
 import type { Description, Field } from './description.ts';
-import { entityText, sameEntity } from './entity.ts';
+import { entityText, isSeveral, sameEntity } from './entity.ts';
 import { readItem, withLimits } from './field-item.ts';
 import { splitItems } from './field-list.ts';
 import { typeOfLabel } from './field-types.ts';
@@ -9,6 +9,18 @@ import { type Hints, readHints } from './hints.ts';
 
 /** Reads a change to what is known already (`rename zone to area`, `no temperature`), or null when the sentence is none. */
 export function readEdit(description: Description, sentence: string): Description | null {
+  const commands = sentence.split(commandBreak).flatMap((part) => (statement.test(part) ? part.split(/\s+and\s+(?=(?:the\s+)?[\p{L}\s]+?\s(?:should|must|is|are|can|has to)\s)/iu) : [part]));
+  let current: Description | null = description;
+  for (const command of commands) current = current === null ? null : readCommand(current, command);
+  return current ?? (commands.length > 1 ? readCommand(description, sentence) : null);
+}
+
+/** `rename zone to area, add humidity and make name required` is three commands. */
+const commandBreak = /\s*[,;]\s*(?:and\s+|then\s+)*(?=(?:add|remove|delete|drop|rename|make|change|mark|replace)\s)|\s+(?:and|then|but)\s+(?:then\s+|also\s+|please\s+)*(?=(?:add|remove|delete|drop|rename|make|change|mark|replace)\s)/i;
+
+const statement = /\s(?:should|must|is|are|can|has to)\s.*\sand\s.*\s(?:should|must|is|are|can|has to)\s/i;
+
+function readCommand(description: Description, sentence: string): Description | null {
   const text = stripCourtesy(sentence);
   for (const read of [renamed, entityChanged, added, removed, retyped, described]) {
     const changed = read(description, text);
@@ -99,6 +111,9 @@ const entityForms: readonly RegExp[] = [
 ];
 
 function entityChanged(description: Description, text: string): Description | null {
+  const they = /^(?:they|these|those|it)(?:'re|'s|\s+are|\s+is)\s+(?:actually\s+|really\s+)?(?:called\s+)?([^,:]+)$/i.exec(text);
+  const said = they === null || readHints(they[1] ?? '', true) !== null ? null : entityText(they[1] ?? '');
+  if (said !== null && isSeveral(said)) return withEntity(description, said);
   for (const pattern of entityForms) {
     const found = pattern.exec(text);
     const name = found === null ? null : entityText(found[1] ?? '');
@@ -179,7 +194,7 @@ function described(description: Description, text: string): Description | null {
     const fields = meant(description, text.slice(0, match.index));
     const said = text.slice(match.index + match[0].length);
     const hints = readHints(said, true) ?? readHints(`can be ${said}`);
-    if (fields !== null && hints !== null) return withHints(description, fields, hints);
+    if (fields !== null && hints !== null && hints.choices?.length !== 1) return withHints(description, fields, hints);
   }
   return null;
 }

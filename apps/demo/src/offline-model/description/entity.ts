@@ -1,15 +1,15 @@
 import { isAcronym, isPlural, isUncountable, pluralOf, singularOf } from '../language/plural.ts';
-import { unquote, wordsOf } from '../language/text.ts';
+import { isMash, unquote, wordsOf } from '../language/text.ts';
 import type { Entity } from './description.ts';
 
 const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 
-/** Words that stand for anything, so they name no entry. */
+/** Words that stand for anything, so they name no entry, whatever stands before them. */
+const anything = set('thing things stuff something anything everything it them they this that these those one ones each all some any what which me you us him her none nothing someone anyone everyone somebody');
+/** Words that name no entry when they stand alone. */
 const vague = set(
-  'thing things stuff something anything everything it them they this that these those data information info app apps application tool system database program website site page tracker list one ones each all some any what which me you us him her idea project software need help work way place fields field columns column entity entities object objects purpose name names yes no ok okay hello hi hey thanks please test none nothing someone anyone everyone somebody more other others same here there now today tomorrow',
+  'data information info app apps application applications system systems database program software site purpose name names yes no ok okay hello hi hey thanks please test more other others same here there now today tomorrow need help work way place fields field columns column entity entities object objects idea project tracker trackers manager',
 );
-/** What fingers type when they mean nothing. */
-const mash = /^(?:[asdfghjkl]{3,}|[qwertyuiop]{5,}|[zxcvbnm]{3,}|(.)\1{2,}|lol|haha+|blah|foo|bar|baz|foobar|idk|dunno|hmm+|xyz|abc|lorem|ipsum|qwerty\w*|asdf\w*|test\d*)$/i;
 
 const openers = /^(?:(?:all|any|each|every|some|many|several|various|different|individual|single|more)\s+(?:of\s+)?|(?:my|our|the|a|an|your|their|his|her|its|these|those|this|that|what|which|own|new|simple|small|little|personal|existing|current)\s+)/i;
 const tails =
@@ -26,18 +26,18 @@ export function entityText(text: string): string | null {
   const words = wordsOf(bare);
   if (words.length === 0 || words.length > 6 || bare.length > 60) return null;
   const head = headOf(words).toLowerCase();
-  if (vague.has(head) || words.some((word) => mash.test(word)) || !/\p{L}/u.test(bare)) return null;
+  if (anything.has(head) || (words.length === 1 && vague.has(head)) || words.some((word) => isMash(word)) || !/\p{L}/u.test(bare)) return null;
   if (/^[a-z]+$/i.test(head) && !/[aeiouy]/i.test(head) && !isAcronym(head.toUpperCase())) return null;
   return bare;
 }
 
 /** Both forms of an entity from either one: only its head noun changes (`requests for leave`, `request for leave`). */
 export function toEntity(text: string): Entity {
-  const words = text.trim().split(/\s+/).map((word, index, all) => lowered(word, index, all));
+  const shouted = !/\p{Ll}/u.test(text) && /\p{Lu}{5}/u.test(text);
+  const words = (shouted ? text.toLowerCase() : text).trim().split(/\s+/).map((word, index, all) => lowered(word, index, all));
   const at = headIndex(words);
-  const both = words.indexOf('and');
-  const change = (form: (word: string) => string): string =>
-    words.map((word, index) => (index === at || (both > 0 && both < words.length - 1 && index === both - 1 && isPlural(word) && at === words.length - 1 && isPlural(words[at] ?? '')) ? form(word) : word)).join(' ');
+  const pair = words[at - 1] === 'and' && at >= 2 && isPlural(words[at] ?? '') === isPlural(words[at - 2] ?? '') ? at - 2 : at;
+  const change = (form: (word: string) => string): string => words.map((word, index) => (index === at || index === pair ? form(word) : word)).join(' ');
   const head = words[at] ?? '';
   const singular = change(singularOf);
   return isPlural(head) || isUncountable(head) ? { singular, plural: words.join(' ') } : { singular, plural: change(pluralOf) };

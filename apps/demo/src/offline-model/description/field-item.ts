@@ -1,4 +1,4 @@
-import { maskGroups, unquote, wordsOf } from '../language/text.ts';
+import { isMash, maskGroups, unquote, wordsOf } from '../language/text.ts';
 import type { Doubt, Field, FieldType } from './description.ts';
 import { typeNamed, typeOfLabel } from './field-types.ts';
 import { choiceIntroduction, choicesIn, type Hints, limitsNamed, readHints, requiredNamed } from './hints.ts';
@@ -13,7 +13,7 @@ export type Item =
 const wishes =
   /^(?:an?\s+|some\s+|the\s+|good\s+|simple\s+|nice\s+)*(?:search(?: box| field| bar| function)?|log-?in|sign-?in|user accounts?|passwords?|authentication|dark mode|filters?|filtering|sorting|export(?: to \w+)?|csv export|import|notifications?|reminders?|charts?|graphs?|reports?|dashboards?|photo uploads?|file uploads?|pagination|a nice design|mobile support)$/i;
 const openEnds = /^(?:etc|et cetera|and so on|so on|and so forth|so forth|(?:and )?more|and others|others?|other (?:things|stuff|fields|details|info)|stuff(?: like that)?|things(?: like that)?|whatever(?: .*)?|anything else|the usual(?: .*)?|everything(?: .*)?|all that|and the like|the like|some other .*|…|\.\.\.)$/i;
-const connectors = /^(?:and|plus|also|then|finally|lastly|maybe|perhaps|ideally|as well as|along with|together with|including|additionally|of course|or)\s+(?=\S)/i;
+const connectors = /^(?:and|plus|also|then|finally|lastly|maybe|perhaps|ideally|as well as|along with|together with|including|additionally|of course|or|just|only|simply|e\.g\.|for example|such as|like|namely),?\s+(?=\S)/i;
 const determiners = /^(?:an?|the|its|their|his|her|my|our|your|some|any|that|one)\s+(?=[\p{L}\p{N}"'])/iu;
 
 /** Reads one item of a field list, such as `last check date (required)` or `a number called humidity`. */
@@ -30,7 +30,7 @@ function tidy(text: string): string {
   let bare = text.trim().replace(/^[-*•–—·◦▪]\s+|^\d+[.)]\s+/, '').replace(/[.,;!]+$/, '').trim();
   for (let before = ''; before !== bare; ) {
     before = bare;
-    bare = bare.replace(connectors, '').trim();
+    bare = bare.replace(connectors, '').replace(/^(?:an?|the|its|their)\s+(?!(?:from|between|one of|either|yes|is|as|required|optional|of)\b)(?=\p{L})/iu, '').trim();
   }
   return bare.replace(/\s+(?:please|too|as well|thanks|thank you|for (?:each|every) (?:one|of them))$/i, '').trim();
 }
@@ -43,6 +43,7 @@ interface Reading {
 /** Takes the hints out of an item, innermost knowledge first: groups in parentheses, then what stands around the label. */
 function takeHints(text: string): Reading {
   const grouped = takeGroups(text);
+  if (/^"[^"]+"$/.test(grouped.label)) return grouped; // quoted: a label, whatever it says
   let reading: Reading = grouped;
   for (const take of [takeStar, takeColon, takeCalled, takeSaid, takeChoices, takeFlags, takeSpan, takeTypeSuffix, takeQuestion, takeWhether]) {
     const next = take(reading.label);
@@ -179,16 +180,21 @@ function takeQuestion(text: string): Reading | null {
 function takeWhether(text: string): Reading | null {
   const found = /^(?:whether|if)\s+(?:or not\s+)?(.+)$/i.exec(text);
   if (found === null) return null;
-  const state = /^(?:it|he|she|they|this|that|one)(?:'s|\s+(?:is|are|was|were|has been|have been|had been))\s+(.+)$/i.exec(found[1] ?? '');
-  return { label: state?.[1] ?? (found[1] ?? '').replace(/^(?:it|he|she|they)\s+/i, ''), hints: { type: 'boolean' } };
+  const said = found[1] ?? '';
+  const state = /^(?:it|he|she|they|this|that|one)(?:'s|\s+(?:is|are|was|were|has been|have been|had been))\s+(.+)$/i.exec(said);
+  const done = /^(?:i|we)(?:'ve|\s+have)\s+(?:already\s+)?(\p{L}+)(?:\s+(?:it|them|him|her))?$/iu.exec(said);
+  const has = /^(?:it|he|she|they)\s+(?:has|have)\s+(?:an?\s+)?(.+)$/i.exec(said);
+  return { label: state?.[1] ?? done?.[1] ?? has?.[1] ?? said.replace(/^(?:it|he|she|they)\s+/i, ''), hints: { type: 'boolean' } };
 }
 
-const empty = /^(?:data|information|info|fields?|columns?|properties|attributes|values?|it|them|this|that|these|those|one|each|nothing|none)$/i;
+const empty = /^(?:data|information|info|fields?|columns?|properties|attributes|it|them|this|that|these|those|one|each|nothing|none|things?|stuff|something|anything|other (?:data|stuff|things|info|information|details))$/i;
+/** Words of a sentence to us, not of a label. */
+const speech = /^(?:i|you|we|they|he|she|please|don't|do not|let's|whatever|no idea|not sure|maybe|perhaps|dunno|nothing|anything|everything|tell me|show me|help)\b/i;
 
 function toItem(written: string, hints: Hints, text: string): Item {
   const label = unquote(written.replace(determiners, '').replace(/^[,:;\s-]+|[,:;\s-]+$/g, '').replace(/_(?=\p{L})/gu, ' ')).trim();
   if (label === '') return { kind: 'nothing' };
-  if (!/[\p{L}\p{N}]/u.test(label) || empty.test(label) || wordsOf(label).length > 7 || label.length > 60) {
+  if (!/[\p{L}\p{N}]/u.test(label) || empty.test(label) || speech.test(label) || isMash(label) || wordsOf(label).length > 7 || label.length > 60) {
     return { kind: 'doubt', doubt: { kind: 'unclear_field', text: text.trim() } };
   }
   return { kind: 'field', field: toField(label, hints) };

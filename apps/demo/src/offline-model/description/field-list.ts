@@ -23,8 +23,20 @@ export const isBullet = (line: string): boolean => bullet.test(line);
 function splitLine(line: string): readonly string[] {
   const own = isBullet(line);
   const text = line.replace(bullet, '').trim();
+  const marked = splitMarked(text);
+  if (marked !== null) return marked;
   const parts = splitOutside(text, /;/g).map((part) => part.trim()).filter((part) => part !== '');
   return parts.flatMap((part) => splitPart(part, own || parts.length > 1));
+}
+
+/** `name - zone - temperature`, `name | zone`, `name / zone / size`: one mark between all items, and no other. */
+function splitMarked(text: string): readonly string[] | null {
+  const masked = maskGroups(text);
+  if (/[,;:]/.test(masked)) return null;
+  for (const [mark, least] of [[/\s+(?:-|—)\s+/g, 2], [/\s*\|\s*/g, 1], [/\s+\/\s+/g, 2]] as const) {
+    if ([...masked.matchAll(mark)].length >= least) return splitOutside(text, mark).map((part) => part.trim());
+  }
+  return null;
 }
 
 /** `alone`: the part was set apart by a bullet or semicolons, so what follows its label belongs to it. */
@@ -71,6 +83,7 @@ function choicesEnd(pieces: readonly string[], start: number, alone: boolean): n
 function opensChoices(piece: string): 'surely' | 'maybe' | 'no' {
   const masked = maskGroups(piece);
   if (/\bor\b/i.test(masked)) return 'no';
+  if (/\bwith (?:the )?(?:options|values|choices)\s/i.test(masked)) return 'surely';
   const words = masked.split(' ');
   for (let start = 1; start < words.length; start += 1) {
     const introduced = choiceIntroduction.exec(words.slice(start).join(' ').replace(/^[-—=]\s*/, ''));
@@ -102,7 +115,8 @@ function gatherHints(pieces: readonly string[]): readonly string[] {
 function splitAnd(piece: string, last: boolean): readonly string[] {
   const led = /^(?:and|plus|&)\s+/i.exec(piece);
   const body = led === null ? piece : piece.slice(led[0].length);
-  if (choiceIntroducedIn(body)) return splitAfterChoices(body);
+  const introduced = choiceStart(body);
+  if (introduced >= 0) return splitAroundChoices(body, introduced, last);
   const guarded = maskGroups(body).replace(oneThing, (phrase) => '\u0001'.repeat(phrase.length)).replace(/\bbetween\s+\S+\s+and\s/gi, (phrase) => '\u0001'.repeat(phrase.length));
   const cuts = [...guarded.matchAll(/\s+(?:and(?: also| then| finally)?|&|plus|as well as|along with|together with)\s+/gi)];
   if (cuts.length === 0) return [body];
@@ -117,9 +131,16 @@ function splitAnd(piece: string, last: boolean): readonly string[] {
   return sure || parts.every((part) => isUsualField(part.replace(/\s*\(.*$/, ''))) ? parts : [body];
 }
 
-function choiceIntroducedIn(piece: string): boolean {
-  const words = maskGroups(piece).split(' ');
-  return words.some((_word, start) => start > 0 && /^(?:one of|either|choice of|pick one of)\b/i.test(words.slice(start).join(' '))) && !/\(/.test(piece.slice(0, piece.search(/one of|either|choice of/i)));
+/** Where choices without parentheses begin (`one of`, `either`), or -1. */
+function choiceStart(piece: string): number {
+  return maskGroups(piece).search(/\b(?:one of|either|choice of|pick one of|with (?:the )?(?:options|values|choices))\b/i);
+}
+
+/** `zone and colour as one of red, green or blue`: what stands before the field of the choices is another field. */
+function splitAroundChoices(piece: string, start: number, last: boolean): readonly string[] {
+  const before = maskGroups(piece.slice(0, start)).toLowerCase().lastIndexOf(' and ');
+  if (before < 0) return splitAfterChoices(piece);
+  return [...splitAnd(piece.slice(0, before), last), ...splitAfterChoices(piece.slice(before + 5))];
 }
 
 /** `colour one of red, green or blue and size`: what follows the last choice is a new field. */

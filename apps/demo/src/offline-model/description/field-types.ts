@@ -49,7 +49,7 @@ const heads: readonly (readonly [FieldType, ReadonlySet<string>])[] = [
 
 /** One word that says yes or no about an entry. */
 const states = set(
-  'active inactive done finished completed complete paid unpaid enabled disabled available approved archived verified resolved published shipped delivered confirmed watched vaccinated sold returned insured cancelled refunded signed subscribed registered read reserved repaired cleaned checked answered invoiced favourite favorite urgent public private working broken visible hidden online offline billable taxable overdue recurring pinned starred deleted locked',
+  'active inactive done finished completed complete paid unpaid enabled disabled available approved archived verified resolved published shipped delivered confirmed watched vaccinated sold returned insured cancelled refunded signed subscribed registered read reserved repaired cleaned checked answered invoiced favourite favorite urgent public private working broken visible hidden online offline billable taxable overdue recurring pinned starred deleted locked bought',
 );
 const yesNo = /^(?:is|has|have|can|was|were|are|should|does|did|needs|allows|accepts|includes|requires|wants|will|may|must)\s+\S/;
 const yesNoPhrases = /(?:^|\s)(?:in stock|on sale|on loan|out of stock|opt[- ]?in|checked in|checked out|up to date|ready|taken|lent out|opted in|in use|in service|for sale)$/;
@@ -71,6 +71,8 @@ export function typeOfLabel(label: string): FieldType {
   if (/^(?:number|count|amount|quantity) of /.test(words)) return words.startsWith('amount') ? 'number' : 'integer';
   if (/^how many\b/.test(words)) return 'integer';
   if (/^how much\b/.test(words)) return 'number';
+  if (/^(?:what|who|whom|whose|where|which|why|how)\b/.test(words)) return 'text';
+  if (/\bin (?:minutes|hours|days|weeks|seconds|kg|kilos?|grams?|g|cm|mm|m|km|meters?|metres?|miles|feet|inches|liters?|litres?|l|ml|euros?|eur|dollars?|usd|pounds?|percent|degrees|celsius|fahrenheit|watts?|volts?)$/.test(words)) return 'number';
   if (/^when\b/.test(words) || lastTime.test(words) || doneOn.test(words)) return 'date';
   if (yesNo.test(words) || yesNoPhrases.test(words)) return 'boolean';
   if (/^e-?mail(?: address(?:es)?)?$|(?:e-?mail|mail) address$/.test(words)) return 'email';

@@ -1,14 +1,16 @@
 import { normaliseText, wordsOf } from '../language/text.ts';
 import { answerDoubt, isClosing } from './answers.ts';
-import { type FieldClause, readClause } from './clauses.ts';
+import { type FieldClause, fieldsText, listText, readClause } from './clauses.ts';
 import { collect, withCollected, withEntity } from './collect.ts';
 import { type Description, type Doubt, nothing } from './description.ts';
 import { readEdit } from './edits.ts';
-import { entityText, isSeveral, sameEntity } from './entity.ts';
+import { entityText, isSeveral, sameEntity, toEntity } from './entity.ts';
 import { isUsualField } from './field-types.ts';
+import { readHints } from './hints.ts';
 import { isElsewhere, readHead, readLeadIn } from './lead-ins.ts';
-import { fieldsText } from './clauses.ts';
 import { statementsOf } from './statements.ts';
+
+const heading = /^(?:the\s+)?(?:following\s+)?(?:fields?|columns?|attributes|properties|data|details|requirements|description|here (?:are|is) (?:the|my) (?:fields?|list|details))(?:\s+(?:are|needed|required|follow))?\s*:?$/i;
 
 /** What is known after a message, and whether its words added to it. */
 export interface Reading {
@@ -28,7 +30,7 @@ const pleasantry = /^(?:hi|hello|hey|good (?:morning|afternoon|evening|day)|gree
 
 /** Reads one message on top of what is known. `first`: nobody has asked anything yet. */
 export function readMessage(before: Description, message: string, first: boolean): Reading {
-  const normal = normaliseText(message);
+  const normal = quiet(normaliseText(message));
   const again = restart.exec(normal);
   const known = again === null ? before : nothing;
   const text = again === null ? normal : normal.slice(again[0].length);
@@ -41,6 +43,9 @@ export function readMessage(before: Description, message: string, first: boolean
   const notes = understood && read.description.entity !== null ? [...read.description.notes, ...read.left] : read.description.notes;
   return { description: withFoundDoubt({ ...read.description, notes }), understood };
 }
+
+/** Words in capitals only say no more than the same words in small letters. */
+const quiet = (text: string): string => (/\p{Ll}/u.test(text) || (text.match(/\p{Lu}/gu) ?? []).length < 8 ? text : text.toLowerCase());
 
 const same = (one: Description, other: Description): boolean => JSON.stringify(one) === JSON.stringify(other);
 
@@ -55,10 +60,11 @@ interface Progress {
 
 function readStatements(start: Description, text: string, first: boolean): Progress {
   let progress: Progress = { description: start, left: [], provisional: start.fields.length === 0, first };
-  for (const statement of statementsOf(text)) {
+  const answering = start.entity !== null && start.fields.length === 0;
+  for (const statement of statementsOf(text, answering)) {
     if (statement.kind === 'items') {
       progress = { ...progress, description: withCollected(progress.description, collect(statement.lines.join('\n'))) };
-    } else if (!pleasantry.test(statement.text)) progress = readSentence(progress, statement.text);
+    } else if (!pleasantry.test(statement.text) && !heading.test(statement.text)) progress = readSentence(progress, statement.text);
   }
   return progress;
 }
@@ -79,8 +85,10 @@ function labelledLine(progress: Progress, sentence: string): Progress | null {
     const name = entityText(entity[1] ?? '');
     return name === null ? null : settled(progress, withEntity(progress.description, name));
   }
-  const app = /^(?:app|application|app name|app title|title|project|project name|name of the app|the app is called|call the app|name the app|call it|name it)\s*(?::|=|—|\s)\s*"?([^,;:"]+?)"?[.!]?$/i.exec(sentence);
-  if (app === null || /^(?:app|application)\s+(?:for|to|that|which|with|where)\b/i.test(sentence)) return null;
+  const app =
+    /^(?:app|application|app name|app title|title|project|project name|name of the app)\s*[:=]\s*"?([^,;:"]+?)"?[.!]?$/i.exec(sentence) ??
+    /^(?:the app (?:is|should be) (?:called|named)|call the app|name the app|call it|name it)\s*:?\s+"?([^,;:"]+?)"?[.!]?$/i.exec(sentence);
+  if (app === null || readHints(app[1] ?? '') !== null) return null;
   const lead = readLeadIn(app[1] ?? '', true);
   const named: Description = { ...progress.description, title: (app[1] ?? '').trim() };
   return settled(progress, lead?.entity != null && named.entity === null ? withEntity(named, lead.entity) : named);
@@ -88,8 +96,8 @@ function labelledLine(progress: Progress, sentence: string): Progress | null {
 
 function fieldsOfEach(progress: Progress, sentence: string): Progress | null {
   const clause = readClause(sentence);
-  if (clause === null || (clause.entity === null && clause.kind !== 'listed')) return null;
-  if (clause.kind === 'known') return null;
+  if (clause === null || clause.kind === 'known') return null;
+  if (clause.kind === 'each' && clause.entity === null && progress.description.entity === null && collect(clause.fields).fields.length < 2) return null;
   return withClause(progress, clause);
 }
 
@@ -114,10 +122,18 @@ function opening(progress: Progress, sentence: string): Progress | null {
   const lead = readLeadIn(sentence, description.entity === null && description.fields.length === 0);
   if (lead === null) return null;
   const titled: Description = lead.title === null ? description : { ...description, title: lead.title };
+  const each = readClause(lead.rest.replace(/^[\s,;:.—-]+/, ''));
+  if (each !== null && each.kind === 'each' && each.entity !== null && (lead.entity === null || (!isSeveral(lead.entity) && !sameEntity(toEntity(lead.entity), each.entity)))) {
+    return withClause({ ...progress, description: titled }, each);
+  }
   if (lead.entity === null) {
+    const listed = lead.vague === undefined && titled.entity === null ? collect(fieldsText(lead.rest)) : null;
+    if (listed !== null && listed.fields.length > 1) return settled(progress, withCollected(titled, listed));
     if (lead.vague !== undefined && titled.entity === null) return { ...progress, description: { ...titled, doubt: { kind: 'unclear_entity', text: lead.vague } } };
     return lead.title === null ? null : settled(progress, titled);
   }
+  const both = /^(.+?)\s+and\s+(?:all\s+)?(?:my|our|the)\s+(.+)$/i.exec(lead.entity);
+  if (both !== null) return settled(progress, { ...titled, doubt: { kind: 'two_entities', first: both[1] ?? '', second: both[2] ?? '' } });
   const collected = collect(fieldsText(lead.rest));
   const other = titled.entity !== null && !sameEntity(titled.entity, lead.entity);
   if (other && collected.fields.length === 0) return null;
@@ -155,12 +171,15 @@ function headWithFields(progress: Progress, sentence: string): Progress | null {
 function bareList(progress: Progress, sentence: string): Progress | null {
   if (isElsewhere(sentence) || /\?$/.test(sentence)) return null;
   const { description, first } = progress;
+  if (description.fields.length > 0 && !first) return null;
   const expected = description.entity !== null && description.fields.length === 0 && !first;
-  const collected = collect(fieldsText(sentence));
+  const led = /^(?:with|has|have|having)\s+(?!(?:an?|the|its|their)\s)(.+?)(?:,|\(|\sand\s|$)/i.exec(sentence);
+  const own = led !== null && !isUsualField((led[1] ?? '').trim());
+  const collected = collect(own ? listText(sentence) : fieldsText(sentence));
   const { fields } = collected;
   if (fields.length + collected.wishes.length + collected.doubts.length === 0) return null;
   if (fields.length === 1 && wordsOf(fields[0]?.label ?? '').length > 4) return null;
-  if (!expected && (fields.length < 2 || !fields.some((field) => isUsualField(field.label)))) return null;
+  if (!expected && (!/[,;]/.test(sentence) || fields.some((field) => wordsOf(field.label).length > 5) || fields.length < 2 || !fields.some((field) => isUsualField(field.label)))) return null;
   if (fields.length === 0 && collected.wishes.length === 0) return null;
   return settled(progress, withCollected(description, collected));
 }

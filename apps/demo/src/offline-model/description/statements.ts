@@ -4,8 +4,8 @@ import { isBullet } from './field-list.ts';
 /** A message falls into sentences and blocks of listed lines. */
 export type Statement = { readonly kind: 'sentence'; readonly text: string } | { readonly kind: 'items'; readonly lines: readonly string[] };
 
-/** Cuts normalised text into statements, in order. */
-export function statementsOf(text: string): readonly Statement[] {
+/** Cuts normalised text into statements, in order. `answering`: fields were asked for, so several short lines are one each. */
+export function statementsOf(text: string, answering: boolean): readonly Statement[] {
   const lines = text.split('\n').filter((line) => line !== '');
   const statements: Statement[] = [];
   let block: string[] = [];
@@ -14,7 +14,7 @@ export function statementsOf(text: string): readonly Statement[] {
     block = [];
   };
   for (const [index, line] of lines.entries()) {
-    if (isItem(line, index, lines)) block.push(line);
+    if (isItem(line, index, lines, answering)) block.push(line);
     else {
       endBlock();
       for (const sentence of sentencesOf(line)) statements.push({ kind: 'sentence', text: sentence });
@@ -24,16 +24,16 @@ export function statementsOf(text: string): readonly Statement[] {
   return statements;
 }
 
-const command = /^(?:also|and|add|remove|delete|drop|rename|change|make|call|replace|please|no|yes|ok|thanks|thank you|all|each|every|for each|for every|it|they|there|the app|this|i|we|my|can|could|build|create|a tracker|an app|optional|required|fields?|columns?|entity|entry|app|title|name of)\b/i;
+const command = /^(?:also|and|add|remove|delete|drop|rename|change|make|call|replace|please|no|yes|ok|thanks|thank you|all|each|every|for each|for every|it|they|there|the app|this|i|we|my|can|could|build|create|a tracker|an app|name of the app)\b|^(?:entity|entry|app|title|fields?|columns?|optional|required|mandatory)(?:\s+(?:fields?|columns?|ones))?\s*(?::|=|are\b|is\b)/i;
 
 /** A line of a list: marked by a bullet, or a short one among others below the line that opens the list. */
-function isItem(line: string, index: number, lines: readonly string[]): boolean {
+function isItem(line: string, index: number, lines: readonly string[], answering: boolean): boolean {
   if (isBullet(line)) return true;
-  if (index === 0 || lines.length < 2) return false;
+  if (lines.length < 2 || (index === 0 && !answering)) return false;
   const words = wordsOf(maskGroups(line).replace(/\u0001+/g, ''));
   if (words.length > 9 || /[.!?]$/.test(line) || command.test(line) || /:$/.test(line)) return false;
   const previous = lines[index - 1] ?? '';
-  return /:$/.test(lines[0] ?? '') || /:$/.test(previous) || lines.length >= 3 || isBullet(previous);
+  return /:$/.test(lines[0] ?? '') || /:$/.test(previous) || lines.length >= 3 || answering || isBullet(previous);
 }
 
 /** The sentences of a line. Abbreviations and decimals do not end one. */

@@ -76,20 +76,25 @@ const inE = new Set('aches headaches toothaches caches creches niches quiches av
 /** Words in `o` that take `es` are irregular above; these plurals in `oes` drop only the `s`. */
 const inOe = new Set('shoes horseshoes canoes toes hoes oboes foes'.split(' '));
 
+/** `SKUs`, `PCs`. */
+const acronyms = /^\p{Lu}[\p{Lu}\p{N}]+s$/u;
+
 /** The plural of a noun; a noun that already is a plural stays as it is. */
 export function pluralOf(word: string): string {
+  if (acronyms.test(word)) return word;
   return sameCase(word, (lower) => (singularLower(lower) === lower ? pluralLower(lower) : lower));
 }
 
 /** The singular of a noun; a singular noun stays as it is. */
 export function singularOf(word: string): string {
+  if (acronyms.test(word)) return word.slice(0, -1);
   return sameCase(word, singularLower);
 }
 
 /** True for the written plural of a noun. */
 export function isPlural(word: string): boolean {
   const lower = word.toLowerCase();
-  return singularLower(lower) !== lower;
+  return acronyms.test(word) || singularLower(lower) !== lower;
 }
 
 /** True for a noun that has one form only, such as `equipment`. */
@@ -100,7 +105,7 @@ export function isUncountable(word: string): boolean {
 function pluralLower(word: string): string {
   const known = fromTable(word, new Map(Object.entries(irregular)));
   if (known !== null) return known;
-  if (unchanged.has(word)) return word;
+  if (unchanged.has(word) || /[^\p{ASCII}]/u.test(word)) return word; // English endings fit no foreign word
   if (/(?:s|x|z|ch|sh)$/.test(word)) return `${word}es`;
   if (/[^aeiou]y$/.test(word)) return `${word.slice(0, -1)}ies`;
   return `${word}s`;
@@ -143,7 +148,7 @@ function sameCase(word: string, change: (lower: string) => string): string {
   return /^\p{Lu}/u.test(word) ? `${changed.charAt(0).toUpperCase()}${changed.slice(1)}` : changed;
 }
 
-/** `SKU` and `SKUs`: letters that are no ordinary word. */
+/** `SKU` and `SKUs`: capitals that are no ordinary word. */
 export function isAcronym(word: string): boolean {
-  return /^\p{Lu}[\p{Lu}\p{N}]+s?$/u.test(word);
+  return /^\p{Lu}[\p{Lu}\p{N}]+s?$/u.test(word) && !irregularSingulars.has(word.toLowerCase()) && !Object.hasOwn(irregular, word.toLowerCase());
 }

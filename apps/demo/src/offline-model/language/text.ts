@@ -19,9 +19,15 @@ export function normaliseText(text: string): string {
     .replace(/(\*\*|__|`)(?=\S)([^\n]*?\S)\1/g, '$2')
     .replace(/ {2,}/g, ' ')
     .split('\n')
-    .map((line) => line.trim())
+    .map((line) => splitInline(line.trim()))
     .join('\n')
     .trim();
+}
+
+/** `1. name 2. zone` and `• name • zone` on one line become a line each. */
+function splitInline(line: string): string {
+  if (/(?:^|\s)1[.)]\s/.test(line) && /\s2[.)]\s/.test(line)) return line.replace(/\s+(?=\d{1,2}[.)]\s+\p{L})/gu, '\n');
+  return (line.match(/[•▪◦]/g) ?? []).length > 1 ? line.replace(/\s*(?=[•▪◦])/g, '\n').trim() : line;
 }
 
 /** Hides what stands in parentheses, brackets or double quotes; every position stays where it was. */
@@ -76,3 +82,15 @@ export function listed(items: readonly string[]): string {
   if (items.length <= 1) return items[0] ?? '';
   return `${items.slice(0, -1).join(', ')} and ${items.at(-1) ?? ''}`;
 }
+
+const mash =
+  /^(?:[asdfghjkl]{3,}|[qwertyuiop]{6,}|[zxcvbnm]{3,}|(.)\1{2,}|lol|haha+|blah|foobar|idk|dunno|hmm+|lorem|ipsum|qwerty\w*|asdf\w*|hjkl\w*|zxcv\w*)$/i;
+/** Words that the same row of keys allows. */
+const real = new Set(
+  'gas flag flags glass salad salads ash flask flasks hall halls alaska has had add all ask fall falls half lad lads lash sad slash flash dash lag hash gala galas dad dads saga sagas gag gags alfalfa property priority territory typewriter equity pottery poetry repertoire router routers writer writers inquiry output power tower report reporter proprietor quieter require retire'.split(
+    ' ',
+  ),
+);
+
+/** True for what fingers type when they mean nothing (`asdf`). */
+export const isMash = (word: string): boolean => mash.test(word) && !real.has(word.toLowerCase());

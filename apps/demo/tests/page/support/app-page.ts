@@ -4,7 +4,7 @@ import type { ServerResponse } from 'node:http';
 export function appPage(path: string, response: ServerResponse): void {
   if (path === '/app.js') {
     response.writeHead(200, { 'content-type': 'text/javascript' });
-    response.end("document.querySelector('output').textContent = `${localStorage.length} saved`;");
+    response.end("document.querySelector('output').textContent = 'Ready';");
     return;
   }
   response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' });

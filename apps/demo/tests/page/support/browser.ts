@@ -56,10 +56,23 @@ export async function openPage(browser: Browser, address: string, options: Brows
   });
   page.on('request', (request) => {
     const { hostname } = new URL(request.url());
-    if (hostname !== 'localhost' && !hostname.endsWith('.localhost') && !request.url().startsWith('blob:')) faults.push(`asked ${request.url()}`);
+    if (hostname !== 'localhost' && !hostname.endsWith('.localhost') && !request.url().startsWith('blob:'))
+      faults.push(`asked ${request.url()}`);
   });
   await page.goto(address);
   return { page, faults, close: () => context.close() };
+}
+
+/** The name of the focused element, or `nothing`. */
+export function focusedName(page: Page): Promise<unknown> {
+  return page.evaluate(
+    "(() => { const element = document.activeElement; return element === document.body ? 'nothing' : (element.getAttribute('aria-label') ?? element.textContent); })()",
+  );
+}
+
+/** How far the page is wider than its window, in px. */
+export function overflow(page: Page): Promise<unknown> {
+  return page.evaluate('document.documentElement.scrollWidth - window.innerWidth');
 }
 
 /** What axe finds on the page, one line each; the frame of the app is not the page's own. */

@@ -46,16 +46,28 @@ export function readyPreview(server: ScriptedServer, minutes = 28): object {
 }
 
 const sources: readonly { readonly path: string; readonly content: string; readonly digest: string }[] = [
-  { path: 'README.md', digest: 'a1', content: '# Plant care\n\nA list of plants. Run it with `node server.mjs`.\n\n- no packages to install\n' },
+  {
+    path: 'README.md',
+    digest: 'a1',
+    content: '# Plant care\n\nA list of plants. Run it with `node server.mjs`.\n\n- no packages to install\n',
+  },
   { path: 'package.json', digest: 'b1', content: '{\n  "name": "plant-care",\n  "type": "module",\n  "version": "1.0.0"\n}\n' },
   {
     path: 'server.mjs',
     digest: 'c1',
     content:
-      "import { createServer } from 'node:http';\n\n// Listens on loopback only.\nconst port = Number(process.env.PORT ?? 3000);\n\ncreateServer((request, response) => {\n  response.end(`Hello from ${port}`);\n}).listen(port, '127.0.0.1');\n",
+      "import { createServer } from 'node:http';\n\n// Listens on loopback only.\nconst port = Number(process.env.PORT ?? 3000);\n\ncreateServer((request, response) => {\n  response.end('Hello from port ' + port);\n}).listen(port, '127.0.0.1');\n",
   },
-  { path: 'public/index.html', digest: 'd1', content: '<!doctype html>\n<html lang="en">\n  <body>\n    <h1 class="title">Plant care</h1>\n  </body>\n</html>\n' },
-  { path: 'public/styles.css', digest: 'e1', content: ':root {\n  --ink: #222;\n}\n\nbody {\n  color: var(--ink);\n  margin: 0 auto;\n}\n' },
+  {
+    path: 'public/index.html',
+    digest: 'd1',
+    content: '<!doctype html>\n<html lang="en">\n  <body>\n    <h1 class="title">Plant care</h1>\n  </body>\n</html>\n',
+  },
+  {
+    path: 'public/styles.css',
+    digest: 'e1',
+    content: ':root {\n  --ink: #222;\n}\n\nbody {\n  color: var(--ink);\n  margin: 0 auto;\n}\n',
+  },
   { path: 'test/app.test.mjs', digest: 'f1', content: "import test from 'node:test';\n\ntest('adds a plant', async () => {});\n" },
 ];
 
@@ -214,7 +226,12 @@ export function saveVersion(server: ScriptedServer, number: number, outcome: 'pa
 
 const kinds: readonly (readonly [string, string, string, object])[] = [
   ['hub', 'ag2.channel.opened', '', { adapter: 'workflow' }],
-  ['user', 'intarsia.run.started', 'AppFactory by start, epoch 1', { v: 1, run: 'run-1', workflow: 'AppFactory', reason: 'start', epoch: 1 }],
+  [
+    'user',
+    'intarsia.run.started',
+    'AppFactory by start, epoch 1',
+    { v: 1, run: 'run-1', workflow: 'AppFactory', reason: 'start', epoch: 1 },
+  ],
   ['user', 'ag2.msg.text', wish, { text: wish }],
   ['Interviewer', 'intarsia.model.replied', question, { v: 1, turn: 't1', agent: 'Interviewer', ordinal: 0, text: question }],
   ['Interviewer', 'ag2.packet', question, { routing: { kind: 'text' }, context_updates: { set: {}, delete: [] }, body: question }],

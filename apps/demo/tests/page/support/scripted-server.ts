@@ -104,33 +104,22 @@ export async function startScriptedServer(folder: string): Promise<ScriptedServe
   }
 
   async function post(path: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const text = await new Response(request as unknown as ReadableStream).text();
-    const posted = { path, body: JSON.parse(text || '{}') };
+    const pieces: Uint8Array[] = [];
+    for await (const piece of request) pieces.push(piece);
+    const posted = { path, body: JSON.parse(Buffer.concat(pieces).toString() || '{}') };
     posts.push(posted);
     const { status, body } = server.react(posted) ?? { status: 202, body: {} };
     json(response, body, status);
   }
 
   function observe(url: URL, request: IncomingMessage, response: ServerResponse): void {
-    const [, id = '', place = '', version = ''] = /^\/api\/conversations\/([^/]+)\/([^/]+)(?:\/([^/]+))?/.exec(url.pathname) ?? [];
-    if (url.pathname === '/api/studio') return json(response, { model: server.model, workflow: 'AppFactory', version: '0.1.0' });
-    if (url.pathname === '/api/conversations') return json(response, { conversations: summaries() });
+    const [, id = '', place = '', part = ''] = /^\/api\/conversations\/([^/]+)\/([^/]+)(?:\/([^/]+))?/.exec(url.pathname) ?? [];
     const conversation = conversations.get(id);
-    if (conversation === undefined) {
-      return json(response, { error: { code: 'conversation_unknown', message: 'No such conversation.' } }, 404);
-    }
-    switch (place) {
-      case 'snapshot':
-        return json(response, snapshotOf(id, conversation));
-      case 'events':
-        return stream(id, Number(request.headers['last-event-id']?.toString().split(':').at(-1) ?? 0), response);
-      case 'journal':
-        return json(response, journalPage(conversation, url.searchParams.get('after') ?? ''));
-      case 'artifacts':
-        return json(response, version === '' ? { versions: conversation.versions } : { files: conversation.files[version] ?? [] });
-      default:
-        return json(response, version === 'log' ? { log: conversation.log } : conversation.preview);
-    }
+    if (url.pathname === '/api/studio') json(response, { model: server.model, workflow: 'AppFactory', version: '0.1.0' });
+    else if (url.pathname === '/api/conversations') json(response, { conversations: summaries() });
+    else if (conversation === undefined) json(response, { error: { code: 'conversation_unknown', message: 'No such conversation.' } }, 404);
+    else if (place === 'events') stream(id, Number(request.headers['last-event-id']?.toString().split(':').at(-1) ?? 0), response);
+    else json(response, observed(id, conversation, place, part, url.searchParams.get('after') ?? ''));
   }
 
   function summaries(): readonly ConversationSummary[] {
@@ -202,6 +191,19 @@ export async function startScriptedServer(folder: string): Promise<ScriptedServe
     },
   };
   return server;
+}
+
+function observed(id: string, conversation: ScriptedConversation, place: string, part: string, after: string): object {
+  switch (place) {
+    case 'snapshot':
+      return snapshotOf(id, conversation);
+    case 'journal':
+      return journalPage(conversation, after);
+    case 'artifacts':
+      return part === '' ? { versions: conversation.versions } : { files: conversation.files[part] ?? [] };
+    default:
+      return part === 'log' ? { log: conversation.log } : conversation.preview;
+  }
 }
 
 function snapshotOf(conversation: string, { status, events }: ScriptedConversation): ConversationState {

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import './conversation-room.css';
 import { ConnectionNotice, type ConversationSummary, type StudioInfo, useConversation } from '../connection/index.ts';
 import { Conversation } from '../conversation/conversation.tsx';
@@ -34,14 +35,14 @@ export function ConversationRoom(props: {
   const title = titleOf(id, studio, conversations);
 
   useEffect(() => {
-    document.title = title === '' ? 'Intarsia' : `${isAsked(studio) ? '? ' : ''}${title} · Intarsia`;
+    document.title = `${isAsked(studio) ? '? ' : ''}${title} · Intarsia`;
   }, [title, studio]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the list is read again whenever the status changes.
   useEffect(onRunChanged, [studio.status, studio.loaded]);
 
   const focusComposer = useCallback(() => {
-    setRoom('conversation');
-    requestAnimationFrame(() => composer.current?.focus());
+    flushSync(() => setRoom('conversation')); // A hidden field takes no focus.
+    composer.current?.focus();
   }, []);
   useComposerKey(focusComposer);
 
@@ -64,31 +65,30 @@ export function ConversationRoom(props: {
           </EmptyState>
         </main>
       ) : (
-        <>
+        <main className="conversation-room-main">
           {narrow && (
             <TabList
               group="room"
+              even
               label="Rooms"
               tabs={rooms.map((tab) => ({ ...tab, marked: tab.key === 'conversation' && room === 'work' && isAsked(studio) }))}
               selected={room}
               onSelect={setRoom}
             />
           )}
-          <main className="conversation-room-main">
-            <div className="room-conversation" hidden={!shows('conversation')} {...panel('conversation')}>
-              <Conversation studio={studio} problem={problem} busy={busy} actions={actions} composer={composer} />
-            </div>
-            <div className="room-work" hidden={!shows('work')} {...panel('work')}>
-              <Work
-                id={id}
-                studio={studio}
-                route={route}
-                shown={shows('work')}
-                onRoute={(tab, detail) => navigate({ conversation: id, tab, detail })}
-              />
-            </div>
-          </main>
-        </>
+          <div className="room-conversation" hidden={!shows('conversation')} {...panel('conversation')}>
+            <Conversation studio={studio} problem={problem} busy={busy} actions={actions} composer={composer} />
+          </div>
+          <div className="room-work" hidden={!shows('work')} {...panel('work')}>
+            <Work
+              id={id}
+              studio={studio}
+              route={route}
+              shown={shows('work')}
+              onRoute={(tab, detail) => navigate({ conversation: id, tab, detail })}
+            />
+          </div>
+        </main>
       )}
     </div>
   );
@@ -99,5 +99,6 @@ function titleOf(id: string, studio: StudioState, conversations: readonly Conver
   const listed = conversations.find((conversation) => conversation.id === id)?.title;
   if (listed) return listed;
   const first = studio.items.find((item) => item.kind === 'message' && item.role === 'person');
-  return first?.kind === 'message' ? first.text : '';
+  if (first?.kind === 'message') return first.text;
+  return studio.absent ? 'Not found' : 'Conversation';
 }

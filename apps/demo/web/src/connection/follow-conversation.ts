@@ -12,9 +12,11 @@ export interface FollowTimes {
   readonly longestRetryMs: number;
   /** The server sends something at least every 15 s; after this long without, the line is taken for dead. */
   readonly silenceMs: number;
+  /** How often a run that another process owns is looked at: when that one died, no event tells it. */
+  readonly lookMs: number;
 }
 
-const defaultTimes: FollowTimes = { graceMs: 2000, retryMs: 250, longestRetryMs: 5000, silenceMs: 40_000 };
+const defaultTimes: FollowTimes = { graceMs: 2000, retryMs: 250, longestRetryMs: 3000, silenceMs: 40_000, lookMs: 3000 };
 
 type Attempt = 'absent' | 'failed' | 'ended' | 'gap' | 'idle';
 
@@ -75,6 +77,7 @@ async function attempt(
     return 'absent';
   }
   store.dispatch({ kind: 'snapshot', ...snapshot.value });
+  const listening = new AbortController();
   try {
     const response = await api.events(id, store.view().studio.lastSeq, signal);
     if (response.status === 204) {
@@ -84,6 +87,7 @@ async function attempt(
     if (!response.ok || response.body === null) return 'failed';
     store.dispatch({ kind: 'stream-opened' });
     settle();
+    if (snapshot.value.ownedElsewhere) void lookForOwner(id, store, api, listening.signal, times.lookMs);
     for await (const event of streamEvents(response.body, times.silenceMs)) {
       take(store, event);
       if (store.view().studio.gap) return 'gap';
@@ -91,6 +95,21 @@ async function attempt(
     return 'ended';
   } catch {
     return 'failed';
+  } finally {
+    listening.abort();
+  }
+}
+
+/** Looks until the run is over, goes on here, or turns out to have no owner any more. */
+async function lookForOwner(id: string, store: ConversationStore, api: FeedApi, signal: AbortSignal, everyMs: number): Promise<void> {
+  while (store.view().studio.status === 'running') {
+    await pause(everyMs, signal);
+    if (signal.aborted) return;
+    const snapshot = await api.snapshot(id, signal);
+    if (snapshot.kind === 'failed') continue;
+    if (signal.aborted) return;
+    store.dispatch({ kind: 'snapshot', ...snapshot.value });
+    if (!snapshot.value.ownedElsewhere) return;
   }
 }
 

@@ -14,8 +14,9 @@ export interface ConversationSummary {
   readonly status: ConversationStatus;
 }
 
-/** A conversation's events up to its head. */
+/** A conversation's events up to its head. `ownedElsewhere`: another process runs it, or one that died and whose lease is not over yet. */
 export interface Snapshot {
+  readonly ownedElsewhere: boolean;
   readonly conversation: string;
   readonly status: ConversationStatus;
   readonly head: number;
@@ -90,6 +91,7 @@ export function readSnapshot(value: unknown): Snapshot {
   return {
     conversation: textOf(value, 'conversation') ?? '',
     status: statusOf(members(value)['status']),
+    ownedElsewhere: textOf(value, 'owner') === 'elsewhere',
     head: numberOf(value, 'head') ?? 0,
     events: events.filter((event) => event !== null),
   };

@@ -30,7 +30,7 @@ export function Composer(props: {
     if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) {
       event.preventDefault();
       send();
-    } else if (event.key === 'Escape') field.current?.blur();
+    }
   };
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the height follows the text.
@@ -59,7 +59,7 @@ export function Composer(props: {
         onChange={(event) => onText(event.target.value)}
         onKeyDown={pressed}
       />
-      <span id={hintId} className="composer-hint">
+      <span id={hintId} className={blocked === null ? 'composer-hint keys' : 'composer-hint'}>
         {blocked ?? 'Enter sends, Shift + Enter breaks the line'}
       </span>
       <Button type="submit" kind="primary" icon="send" unavailable={!ready} {...(sendLabel === undefined ? { label: 'Send' } : {})}>

@@ -4,7 +4,7 @@ import type { ConversationActions } from '../connection/index.ts';
 import { Button, RelativeTime, StateGlyph } from '../design/index.ts';
 import {
   type ConversationItem,
-  callWords,
+  callQuestion,
   currentBuild,
   failedTitle,
   keptSentence,
@@ -49,10 +49,10 @@ export function EndingCard(props: {
     );
   }
   const failedStep = build?.steps.findLast(({ state }) => state === 'failed');
-  const rows = [['Agent', ending.agent ?? ''] as const, ['Said', failedStep?.result ?? ''] as const].filter(([, value]) => value !== '');
+  const rows = [['Agent', ending.agent ?? ''] as const, ['Reason', ending.message] as const].filter(([, value]) => value !== '');
   return (
     <Card tone={failed ? 'failed' : 'stopped'} title={failed ? failedTitle(build) : 'You stopped the run'}>
-      {failed && <p>{ending.message}</p>}
+      {failed && <p>{failedStep?.result ? `${failedStep.result}.` : ending.message}</p>}
       <p className="muted">{keptSentence(build)}</p>
       <div className="go-on-actions">
         {ending.resumable ? (
@@ -82,7 +82,7 @@ export function InterruptedCard({
 }) {
   return (
     <Card tone="stopped" title="The server stopped in the middle">
-      <p>What was done is kept. {keptSentence(currentBuild(studio))}</p>
+      <p>{keptSentence(currentBuild(studio), 'What was done is kept')}</p>
       <div className="go-on-actions">
         <Button kind="primary" unavailable={busy} onClick={onResume}>
           Resume
@@ -100,8 +100,8 @@ export function UncertainCard(props: {
 }) {
   const { call, busy, onResolve } = props;
   return (
-    <Card tone="asked" title={`Did ${callWords(call.tool)} happen?`}>
-      <p>The run was cut off while {call.agent} did it. Look whether it happened, then choose.</p>
+    <Card tone="asked" title={callQuestion(call.tool)}>
+      <p>{call.agent} was cut off in the middle of it, so nobody knows. Look, then choose; the run goes on from there.</p>
       <div className="go-on-actions">
         <Button unavailable={busy} onClick={() => onResolve(call.call, 'happened')}>
           It happened

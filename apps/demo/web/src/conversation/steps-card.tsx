@@ -16,7 +16,7 @@ export function StepsCard({ build, number }: { readonly build: Build; readonly n
       ))}
     </ol>
   );
-  const name = `Build ${number}`;
+  const name = build.version === null ? `Build ${number}` : `Version ${build.version}`;
   if (!build.complete) {
     return (
       <section className="steps-card" aria-label={`${name}, steps`}>

@@ -11,7 +11,7 @@ export function composerWords(studio: StudioState): {
       ? { label: 'Your answer', placeholder: 'Your answer', blocked: null }
       : { label: 'What to change', placeholder: 'Say what to change', blocked: null };
   }
-  if (studio.status === 'completed') {
+  if (startsAnew(studio)) {
     const placeholder = hasApp(studio) ? 'Say what to change' : 'Say what should be different';
     return { label: 'What to change', placeholder, blocked: null };
   }
@@ -19,6 +19,13 @@ export function composerWords(studio: StudioState): {
     return { label: 'Your next words', placeholder: 'Write now, send when it is your turn', blocked: 'It is not your turn yet' };
   }
   return { label: 'Your next words', placeholder: 'Write now, send when the run goes on', blocked: 'The run has to go on first' };
+}
+
+/** True when words of a person begin a new build, because this conversation takes none any more. */
+export function startsAnew(studio: StudioState): boolean {
+  if (studio.status === 'completed') return true;
+  const last = studio.items.at(-1);
+  return last?.kind === 'ending' && last.status === studio.status && !last.resumable;
 }
 
 /**

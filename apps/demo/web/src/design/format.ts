@@ -6,7 +6,7 @@ export function count(amount: number, one: string, many = `${one}s`): string {
 /** A duration in ms as a person says it: `0.4 s`, `12 s`, `3 min 5 s`, `2 h 10 min`. */
 export function duration(durationMs: number): string {
   const seconds = Math.max(0, durationMs) / 1000;
-  if (seconds < 9.95) return `${seconds.toFixed(1)} s`;
+  if (seconds < 9.95) return `${seconds.toFixed(1).replace(/\.0$/, '')} s`;
   const whole = Math.round(seconds);
   if (whole < 60) return `${whole} s`;
   const minutes = Math.floor(whole / 60);

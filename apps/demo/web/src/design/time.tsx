@@ -1,15 +1,27 @@
 import { useEffect, useState } from 'react';
 import { exactTime, relativeTime, runningDuration } from './format.ts';
 
-/** The time in ms since 1970, renewed every `everyMs` while the component is shown. */
+/** The time in ms since 1970 in steps of `everyMs`, renewed while the component is shown; all who count in one step count together. */
 export function useNow(everyMs: number): number {
-  const [now, setNow] = useState(() => Date.now());
+  const [now, setNow] = useState(() => stepOf(everyMs));
   useEffect(() => {
-    const timer = window.setInterval(() => setNow(Date.now()), everyMs);
-    return () => window.clearInterval(timer);
+    let timer = 0;
+    const wait = () => {
+      timer = window.setTimeout(
+        () => {
+          setNow(stepOf(everyMs));
+          wait();
+        },
+        everyMs - (Date.now() % everyMs),
+      );
+    };
+    wait();
+    return () => window.clearTimeout(timer);
   }, [everyMs]);
   return now;
 }
+
+const stepOf = (everyMs: number) => Math.floor(Date.now() / everyMs) * everyMs;
 
 /** A moment as time that has passed; the exact one on hover. */
 export function RelativeTime({ at }: { readonly at: string }) {

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { type CSSProperties, useCallback, useEffect, useRef, useState } from 'react';
 import './journal.css';
 import type { JournalRow } from '../connection/index.ts';
 import { Button, clockTime, EmptyState, exactTime } from '../design/index.ts';
@@ -116,8 +116,8 @@ function Row(props: {
       <time className="journal-time tabular" dateTime={row.at} title={exactTime(row.at)}>
         {clockTime(row.at)}
       </time>
-      <span className="journal-lanes" style={{ width: `${lanes * 20}px` }}>
-        <span className={`lane lane-${lane % 5}`} style={{ left: `${lane * 20}px` }} title={row.sender}>
+      <span className="journal-lanes" style={laneStyle({ '--lanes': lanes })}>
+        <span className={`lane lane-${lane % 5}`} style={laneStyle({ '--lane': lane })} title={row.sender}>
           <span aria-hidden="true">{row.sender.slice(0, 1).toUpperCase()}</span>
           <span className="visually-hidden">{row.sender}</span>
         </span>
@@ -130,6 +130,9 @@ function Row(props: {
     </button>
   );
 }
+
+/** React's style type has no custom properties. */
+const laneStyle = (properties: Readonly<Record<`--${string}`, number>>) => properties as CSSProperties;
 
 function Choice(props: {
   readonly label: string;

@@ -13,7 +13,7 @@ export interface JournalView {
 /** Reads the journal from its first envelope, and on from its end each time `revision` changes and every 2 s while `running`. */
 export function useJournal(id: string, revision: number, running: boolean): JournalView {
   const [view, setView] = useState<JournalView>({ rows: [], quarantined: 0, failure: null, loaded: false });
-  const [cursor] = useState({ next: '', reading: false });
+  const [cursor] = useState({ next: '', reading: false, again: false });
   const [tick, setTick] = useState(0);
 
   useEffect(() => {
@@ -24,12 +24,13 @@ export function useJournal(id: string, revision: number, running: boolean): Jour
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new revision or tick is what calls for a new read.
   useEffect(() => {
-    let shown = true;
     const readOn = async () => {
+      cursor.again = true;
       if (cursor.reading) return;
       cursor.reading = true;
       try {
-        for (let more = true; more && shown; ) {
+        for (let more = true; more || cursor.again; ) {
+          cursor.again = false;
           const page = await api.journal(id, cursor.next);
           if (page.kind === 'failed') {
             setView((before) => ({ ...before, failure: page, loaded: true }));
@@ -50,9 +51,6 @@ export function useJournal(id: string, revision: number, running: boolean): Jour
       }
     };
     void readOn();
-    return () => {
-      shown = false;
-    };
   }, [id, revision, tick, cursor]);
   return view;
 }

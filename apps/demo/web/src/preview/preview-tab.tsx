@@ -39,7 +39,7 @@ export function PreviewTab({ id, studio, shown }: { readonly id: string; readonl
             onClick={() => setReloads(reloads + 1)}
           />
           <span className="preview-address truncate" title={preview.url ?? undefined}>
-            {hostOf(preview.url ?? '') ?? 'No address yet'}
+            {hostOf(preview.url ?? '') ?? 'No address'}
           </span>
           <span className={`preview-state ${state}`}>{previewWords(preview, now)}</span>
           {ready && (
@@ -47,20 +47,22 @@ export function PreviewTab({ id, studio, shown }: { readonly id: string; readonl
               Keep alive
             </Button>
           )}
-          <fieldset className="button-group preview-widths" aria-label="Width of the app">
-            {widths.map((choice) => (
-              <button
-                key={choice.name}
-                type="button"
-                className="button"
-                aria-pressed={choice.width === width}
-                title={choice.width === null ? 'As wide as there is room' : `${choice.width} px wide`}
-                onClick={() => setWidth(choice.width)}
-              >
-                {choice.name}
-              </button>
-            ))}
-          </fieldset>
+          {ready && (
+            <fieldset className="button-group preview-widths" aria-label="Width of the app">
+              {widths.map((choice) => (
+                <button
+                  key={choice.name}
+                  type="button"
+                  className="button"
+                  aria-pressed={choice.width === width}
+                  title={choice.width === null ? 'As wide as there is room' : `${choice.width} px wide`}
+                  onClick={() => setWidth(choice.width)}
+                >
+                  {choice.name}
+                </button>
+              ))}
+            </fieldset>
+          )}
           {ready && address !== null && (
             <a
               className="button plain small icon-only"

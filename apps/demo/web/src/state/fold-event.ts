@@ -1,11 +1,14 @@
+import { numberOf } from './json.ts';
 import { stepResult } from './step-result.ts';
 import {
+  agentOfStep,
   enterStep,
   finishStep,
   freshSteps,
   goOn,
   isFresh,
   leaveRunning,
+  runningStep,
   type StepName,
   type Steps,
   stepOfAgent,
@@ -13,6 +16,8 @@ import {
 } from './steps.ts';
 import { type ConversationItem, currentBuild, type StudioState } from './studio-state.ts';
 import type { VisibleEvent } from './visible-event.ts';
+
+type Build = Extract<ConversationItem, { kind: 'build' }>;
 
 /** Folds one visible event. `at` is its ISO time. Pure; an event of an unknown kind changes nothing. */
 export function foldEvent(state: StudioState, event: VisibleEvent, at: string): StudioState {
@@ -24,7 +29,7 @@ export function foldEvent(state: StudioState, event: VisibleEvent, at: string): 
     case 'run.ended':
       return runEnded(state, event, at);
     case 'speaker':
-      return enter({ ...state, speaker: event.agent }, stepOfAgent(event.agent), at);
+      return spoken({ ...state, speaker: event.agent }, event.agent, at);
     case 'message':
       return said(state, event, at);
     case 'output':
@@ -88,6 +93,7 @@ function newBuild(state: StudioState, run: string, at: string): StudioState {
     startedAt: at,
     endedAt: null,
     complete: false,
+    version: null,
     steps: freshSteps(),
   };
   return { ...state, items: [...state.items, build] };
@@ -105,7 +111,7 @@ function runPaused(state: StudioState, reason: 'input_required' | 'effect_uncert
 
 function runEnded(state: StudioState, event: Extract<VisibleEvent, { kind: 'run.ended' }>, at: string): StudioState {
   const left = event.status === 'completed' ? 'done' : event.status === 'failed' ? 'failed' : 'stopped';
-  const closed = withSteps(state, (steps) => leaveRunning(steps, left, at), at);
+  const closed = withBuild(state, (build) => ({ ...build, steps: leaveRunning(build.steps, left, at), endedAt: build.endedAt ?? at }));
   const ending: ConversationItem = {
     kind: 'ending',
     key: `ending ${event.run}`,
@@ -154,12 +160,16 @@ function toolFinished(state: StudioState, event: Extract<VisibleEvent, { kind: '
   const result = stepResult(event.tool, event.surface?.payload);
   const passed = event.status === 'ok' && result.passed;
   const line = event.status === 'ok' ? result.line : 'Did not succeed';
-  const finished = withSteps(
-    ended,
-    (steps) => finishStep(steps, step, passed ? 'done' : 'failed', line, at),
-    step === 'preview' && passed ? at : null,
-    step === 'preview' && passed,
-  );
+  const finished = withBuild(ended, (build) => {
+    const over = step === 'preview' && passed;
+    return {
+      ...build,
+      steps: finishStep(build.steps, step, passed ? 'done' : 'failed', line, at),
+      version: step === 'build' && passed ? numberOf(event.surface?.payload, 'number') : build.version,
+      endedAt: over ? at : build.endedAt,
+      complete: over || build.complete,
+    };
+  });
   return {
     ...finished,
     artifactRevision: state.artifactRevision + (step === 'build' || step === 'validate' ? 1 : 0),
@@ -173,19 +183,25 @@ function enter(state: StudioState, step: StepName | null, at: string): StudioSta
   return withSteps(state, (steps) => enterStep(steps, step, at));
 }
 
+/** Who goes on with what it was doing (after a resume it is named once more) does not begin anew. */
+function spoken(state: StudioState, agent: string, at: string): StudioState {
+  const build = currentBuild(state);
+  const running = build === null ? null : runningStep(build.steps);
+  return running !== null && agentOfStep(running.name) === agent ? state : enter(state, stepOfAgent(agent), at);
+}
+
 function enterWhenFresh(state: StudioState, agent: string, at: string): StudioState {
   const build = currentBuild(state);
   return build !== null && isFresh(build.steps) ? enter(state, stepOfAgent(agent), at) : state;
 }
 
-function withSteps(state: StudioState, change: (steps: Steps) => Steps, endedAt: string | null = null, complete = false): StudioState {
+function withSteps(state: StudioState, change: (steps: Steps) => Steps): StudioState {
+  return withBuild(state, (build) => ({ ...build, steps: change(build.steps) }));
+}
+
+function withBuild(state: StudioState, change: (build: Build) => Build): StudioState {
   const build = currentBuild(state);
   if (build === null) return state;
-  const changed: ConversationItem = {
-    ...build,
-    steps: change(build.steps),
-    endedAt: endedAt ?? build.endedAt,
-    complete: complete || build.complete,
-  };
+  const changed = change(build);
   return { ...state, items: state.items.map((item) => (item === build ? changed : item)) };
 }

@@ -1,6 +1,6 @@
 export { listOf, members, numberOf, textOf } from './json.ts';
 export { nowLine, nowSince, toolName } from './now.ts';
-export { announcement, callWords, failedTitle, keptSentence, stepTitles } from './outcome.ts';
+export { announcement, callQuestion, failedTitle, keptSentence, stepTitles } from './outcome.ts';
 export { type StudioAction, studioState } from './reduce.ts';
 export { hostOf } from './step-result.ts';
 export { runningStep, type Step, type StepName, type Steps } from './steps.ts';

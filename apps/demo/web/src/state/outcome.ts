@@ -14,7 +14,7 @@ export const stepTitles: Record<StepName, string> = {
 };
 
 /** What is kept of a build that did not get to its end, in one sentence. */
-export function keptSentence(build: Build | null): string {
+export function keptSentence(build: Build | null, beginning = 'Kept'): string {
   const kept: string[] = [];
   const done = (name: StepName) => build?.steps.some((step) => step.name === name && step.state === 'done') ?? false;
   if (done('interview')) kept.push('the brief');
@@ -25,25 +25,32 @@ export function keptSentence(build: Build | null): string {
   }
   if (kept.length === 0) return 'What you wrote is kept.';
   const last = kept.pop();
-  return `Kept: ${kept.length === 0 ? last : `${kept.join(', ')} and ${last}`}.`;
+  return `${beginning}: ${kept.length === 0 ? last : `${kept.join(', ')} and ${last}`}.`;
 }
 
 /** What failed, in words: the step that did, else the run. */
 export function failedTitle(build: Build | null): string {
+  const titles: Record<StepName, string> = {
+    interview: 'The interview failed',
+    plan: 'The plan failed',
+    build: 'The build failed',
+    validate: 'The app did not pass',
+    preview: 'The preview did not start',
+  };
   const failed = build?.steps.findLast(({ state }) => state === 'failed');
-  return failed ? `${stepTitles[failed.name]} failed` : 'The run failed';
+  return failed ? titles[failed.name] : 'The run failed';
 }
 
-/** What a call would have done, for the question whether it did. */
-export function callWords(tool: string): string {
+/** The question whether a call did what it was to do. */
+export function callQuestion(tool: string): string {
   const words: Readonly<Record<string, string>> = {
-    record_brief: 'writing down the brief',
-    save_plan: 'saving the plan',
-    save_artifact: 'saving the files',
-    validate_artifact: 'testing the app',
-    start_preview: 'starting the preview',
+    record_brief: 'Was the brief written down?',
+    save_plan: 'Was the plan saved?',
+    save_artifact: 'Were the files saved?',
+    validate_artifact: 'Was the app tested?',
+    start_preview: 'Did the preview start?',
   };
-  return words[tool] ?? `“${toolName(tool)}”`;
+  return words[tool] ?? `Did “${toolName(tool)}” happen?`;
 }
 
 /** What assistive technology is told when it changes: the question, the decision, or how a run ended. */

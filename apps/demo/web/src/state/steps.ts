@@ -30,6 +30,20 @@ export function stepOfAgent(agent: string): StepName | null {
   return Object.hasOwn(steps, agent) ? (steps[agent] ?? null) : null;
 }
 
+/** The agent of the AppFactory that works on a step. */
+export function agentOfStep(name: StepName): string {
+  switch (name) {
+    case 'interview':
+      return 'Interviewer';
+    case 'plan':
+      return 'Planner';
+    case 'build':
+    case 'validate':
+    case 'preview':
+      return 'Builder';
+  }
+}
+
 /** The step a tool of the AppFactory ends, or null. */
 export function stepOfTool(tool: string): StepName | null {
   const steps: Readonly<Record<string, StepName>> = {
@@ -49,7 +63,7 @@ export function enterStep(steps: Steps, name: StepName, at: string): Steps {
     if (position < index) return step.state === 'waiting' ? { ...step, state: 'skipped' } : isOpen(step) ? close(step, 'done', at) : step;
     if (position > index) return step.state === 'waiting' ? step : { ...close(step, 'waiting', at), result: '' };
     if (step.state === 'running') return step;
-    const again = step.state === 'done' || step.state === 'failed' || step.tries === 0;
+    const again = step.state !== 'asked' && step.state !== 'stopped';
     return { ...close(step, 'running', at), since: at, result: '', tries: step.tries + (again ? 1 : 0) };
   });
 }
@@ -71,7 +85,9 @@ export function leaveRunning(steps: Steps, state: Exclude<GlyphState, 'running' 
 /** The step that was stopped, failed or asked runs again: the run goes on. */
 export function goOn(steps: Steps, at: string): Steps {
   const index = steps.findLastIndex(({ state }) => state === 'asked' || state === 'stopped' || state === 'failed');
-  return steps.map((step, position) => (position === index ? { ...step, state: 'running', since: at, result: '' } : step));
+  return steps.map((step, position) =>
+    position === index ? { ...step, state: 'running', since: at, result: '', tries: step.tries + (step.state === 'failed' ? 1 : 0) } : step,
+  );
 }
 
 /** The step at work, or null. */

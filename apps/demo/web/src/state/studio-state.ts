@@ -19,6 +19,8 @@ export type ConversationItem =
       readonly startedAt: string;
       readonly endedAt: string | null;
       readonly complete: boolean;
+      /** Number of the version it saved, or null. */
+      readonly version: number | null;
       readonly steps: Steps;
     }
   | {

@@ -10,11 +10,13 @@ export const tabPanelId = (group: string, key: string) => `${group}-panel-${key}
 export function TabList<Key extends string>(props: {
   readonly group: string;
   readonly label: string;
+  /** The tabs share the width. */
+  readonly even?: boolean;
   readonly tabs: readonly { readonly key: Key; readonly name: string; readonly marked?: boolean }[];
   readonly selected: Key;
   readonly onSelect: (key: Key) => void;
 }) {
-  const { group, label, tabs, selected, onSelect } = props;
+  const { group, label, even = false, tabs, selected, onSelect } = props;
   const move = (event: KeyboardEvent) => {
     const index = tabs.findIndex(({ key }) => key === selected);
     const last = tabs.length - 1;
@@ -31,7 +33,7 @@ export function TabList<Key extends string>(props: {
     document.getElementById(tabId(group, target.key))?.focus();
   };
   return (
-    <div className="tab-list" role="tablist" aria-label={label}>
+    <div className={even ? 'tab-list even' : 'tab-list'} role="tablist" aria-label={label}>
       {tabs.map(({ key, name, marked }) => (
         <button
           key={key}

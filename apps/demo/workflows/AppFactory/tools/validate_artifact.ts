@@ -30,8 +30,10 @@ type Report = { readonly status: 'passed' | 'failed'; readonly result: JsonObjec
 async function validateVersion(artifacts: ArtifactStore, port: SandboxPort, version: VersionId, ctx: ToolContext): Promise<Report> {
   const scope = { tenant: ctx.run.tenant, app: ctx.run.app };
   const { idempotencyKey: key, signal } = ctx;
-  const files = await artifacts.read(scope, version, { signal });
+  const known = (await artifacts.outcomes(scope, { signal })).find((outcome) => outcome.key === key);
   await endLeftovers(port, scope, key);
+  if (known !== undefined) return { status: known.status, result: known.details };
+  const files = await artifacts.read(scope, version, { signal });
   const sandbox = await port.create({ purpose: 'validation', owner: scope, lifetimeMs, labels: { key, version } }, { signal });
   const { steps, tests } = await inside(sandbox, async () => {
     await sandbox.writeFiles(files, { signal });

@@ -1,0 +1,279 @@
+import { describe, expect, it } from 'vitest';
+import {
+  agent,
+  autoAgent,
+  call,
+  callingAgent,
+  converse,
+  gate,
+  handleOf,
+  rule,
+  scope,
+  tool,
+  variable,
+  workflowOf,
+} from './conversation.test-support.ts';
+
+const toUser = [rule('Ann', 'user'), rule('user', 'Ann')];
+const oneTool = workflowOf([autoAgent('Ann', ['save'])], [rule('Ann', 'terminate')], { variables: [variable('saved', false)] });
+const begin = async (talk: ReturnType<typeof converse>) => handleOf(await talk.runtime.start({ workflow: 'Tracker', scope, input: 'hi' }));
+
+describe('a cancelled run', () => {
+  it('ID3 frees a keyed call that waits; the retry starts it again under the same key and it completes once', async () => {
+    const starts: string[] = [];
+    const completions: string[] = [];
+    const waiting = gate();
+    const save = tool(async (_input, { idempotencyKey, signal }) => {
+      starts.push(idempotencyKey);
+      if (starts.length === 1) {
+        waiting.open();
+        await new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+      }
+      completions.push(idempotencyKey);
+      return null;
+    });
+    const talk = converse({ workflow: oneTool, script: { Ann: ['{}'] }, tools: { save } });
+    const handle = await begin(talk);
+    await waiting.opened;
+    handle.cancel();
+    expect(await handle.done).toEqual({ status: 'cancelled', run: handle.run });
+    expect(await talk.resume()).toMatchObject({ status: 'completed' });
+    expect(starts).toHaveLength(2);
+    expect(completions).toEqual([starts[0]]);
+    expect(new Set(starts).size).toBe(1);
+    expect((await talk.facts('intarsia.tool.claimed')).map(({ attempt }) => attempt)).toEqual([1, 2]);
+    expect(talk.agents.requests).toHaveLength(1);
+  });
+
+  it('keeps the result of a tool that ends within the grace time', async () => {
+    let runs = 0;
+    const waiting = gate();
+    const ending = gate();
+    const save = tool(async (_input, { contextVariables }) => {
+      runs += 1;
+      contextVariables.set('saved', true);
+      waiting.open();
+      await ending.opened;
+      return 'saved';
+    });
+    const talk = converse({ workflow: oneTool, script: { Ann: ['{}'] }, tools: { save } });
+    const handle = await begin(talk);
+    await waiting.opened;
+    handle.cancel();
+    await talk.clock.advance(1_999);
+    ending.open();
+    expect(await handle.done).toMatchObject({ status: 'cancelled' });
+    expect(talk.store.commits.at(-1)).toEqual(['intarsia.tool.settled', 'intarsia.run.ended']);
+    expect(await talk.resume()).toMatchObject({ status: 'completed' });
+    expect(runs).toBe(1);
+    expect((await talk.facts('ag2.packet'))[1]).toMatchObject({ context_updates: { set: { saved: true } } });
+  });
+
+  it('does not wait longer than that for a tool that does not listen, and drops what it gives later', async () => {
+    const waiting = gate();
+    const ending = gate();
+    const save = tool(async () => {
+      waiting.open();
+      await ending.opened;
+      return 'late';
+    });
+    const talk = converse({ workflow: oneTool, script: { Ann: ['{}'] }, tools: { save } });
+    const handle = await begin(talk);
+    await waiting.opened;
+    handle.cancel();
+    await talk.clock.advance(2_000);
+    expect(await handle.done).toMatchObject({ status: 'cancelled' });
+    ending.open();
+    await talk.clock.advance(0);
+    expect(await talk.facts('intarsia.tool.settled')).toEqual([]);
+  });
+
+  it('gives back what it claimed and never started, so that even an unsafe tool just runs at the next resume', async () => {
+    let runs = 0;
+    let cancel = () => {};
+    const save = tool(
+      () => {
+        runs += 1;
+        return 'saved';
+      },
+      { effect: 'unsafe' },
+    );
+    const talk = converse({
+      workflow: oneTool,
+      script: { Ann: ['{}'] },
+      options: {
+        tools: {
+          load: async () => {
+            cancel();
+            return { kind: 'loaded', tool: save };
+          },
+        },
+      },
+    });
+    const handle = await begin(talk);
+    cancel = handle.cancel;
+    expect(await handle.done).toMatchObject({ status: 'cancelled' });
+    expect(runs).toBe(0);
+    expect(talk.store.commits.at(-1)?.slice(-2)).toEqual(['intarsia.tool.released', 'intarsia.run.ended']);
+    cancel = () => {};
+    expect(await talk.resume()).toMatchObject({ status: 'completed' });
+    expect(runs).toBe(1);
+  });
+
+  it('does not wait for a model that ignores the signal', async () => {
+    const asked = gate();
+    const talk = converse({
+      workflow: workflowOf([agent('Ann')], toUser),
+      agents: {
+        run: () => {
+          asked.open();
+          return new Promise(() => {});
+        },
+      },
+    });
+    const handle = await begin(talk);
+    await asked.opened;
+    handle.cancel();
+    expect(await handle.done).toMatchObject({ status: 'cancelled' });
+  });
+
+  it('is not told apart from a cancel by a model that turns the abort into a failure', async () => {
+    const asked = gate();
+    const talk = converse({
+      workflow: workflowOf([agent('Ann')], toUser),
+      agents: {
+        run: ({ signal }) => {
+          asked.open();
+          return new Promise((resolve) =>
+            signal.addEventListener('abort', () =>
+              resolve({ kind: 'failed', code: 'model_refused', message: 'Aborted.', retryable: false }),
+            ),
+          );
+        },
+      },
+    });
+    const handle = await begin(talk);
+    await asked.opened;
+    handle.cancel();
+    expect(await handle.done).toMatchObject({ status: 'cancelled' });
+    expect(await talk.facts('intarsia.turn.failed')).toEqual([]);
+  });
+
+  it('frees the conversation at once', async () => {
+    const asked = gate();
+    const talk = converse({
+      workflow: workflowOf([agent('Ann')], toUser),
+      script: {
+        Ann: [
+          () => {
+            asked.open();
+            return new Promise<string>(() => {});
+          },
+          'Here.',
+        ],
+      },
+    });
+    const handle = await begin(talk);
+    expect(talk.runtime.active(scope)).toBe(handle);
+    await asked.opened;
+    handle.cancel();
+    await handle.done;
+    expect(talk.runtime.active(scope)).toBeNull();
+    expect(await talk.resume()).toMatchObject({ status: 'paused' });
+  });
+});
+
+describe('an interrupted run', () => {
+  it('has no end in the journal, and a resume goes on', async () => {
+    const waiting = gate();
+    let runs = 0;
+    const save = tool(async (_input, { signal }) => {
+      runs += 1;
+      if (runs > 1) return null;
+      waiting.open();
+      await new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+      return null;
+    });
+    const talk = converse({ workflow: oneTool, script: { Ann: ['{}'] }, tools: { save } });
+    const handle = await begin(talk);
+    await waiting.opened;
+    await talk.runtime.close();
+    expect(await handle.done).toMatchObject({ status: 'interrupted', code: 'interrupted' });
+    expect((await talk.runtime.inspect(scope))?.state.run?.status).toBe('running');
+    expect((await talk.runtime.inspect(scope))?.owner).toBeNull();
+    expect(await talk.resume()).toMatchObject({ status: 'completed' });
+    expect(talk.log).toEqual([]);
+  });
+});
+
+describe('an idle run', () => {
+  it('TR9 an agent that never answers fails the run after the idle budget: context kept, agent cancelled, resume refused', async () => {
+    let aborted = false;
+    const workflow = workflowOf([callingAgent('Ann', ['save'])], toUser, { variables: [variable('saved', false)] });
+    const talk = converse({
+      workflow,
+      script: {
+        Ann: [
+          { toolCalls: [call('save')] },
+          ({ signal }) =>
+            new Promise<string>(() => {
+              signal.addEventListener('abort', () => {
+                aborted = true;
+              });
+            }),
+        ],
+      },
+      tools: {
+        save: tool((_input, { contextVariables }) => {
+          contextVariables.set('saved', true);
+          return null;
+        }),
+      },
+      options: { idleTimeoutMs: 60_000 },
+    });
+    const handle = await begin(talk);
+    await talk.clock.advance(59_999);
+    expect(aborted).toBe(false);
+    await talk.clock.advance(1);
+    expect(await handle.done).toEqual({
+      status: 'failed',
+      run: handle.run,
+      code: 'idle_timeout',
+      message: expect.any(String),
+      resumable: false,
+    });
+    expect(aborted).toBe(true);
+    expect((await talk.runtime.inspect(scope))?.state.channel).toMatchObject({
+      status: 'closed',
+      closeReason: 'idle_timeout',
+      contextVariables: { saved: true },
+    });
+    expect(await talk.runtime.resume({ scope })).toMatchObject({ kind: 'refused', code: 'conversation_closed' });
+    expect(await talk.runtime.answer({ scope, text: 'hello?' })).toMatchObject({ kind: 'refused', code: 'conversation_closed' });
+  });
+
+  it('is only one in which nothing is committed: every commit gives it the whole budget again', async () => {
+    const gates = [gate(), gate(), gate()];
+    const talk = converse({
+      workflow: workflowOf([autoAgent('Ann', ['a', 'b', 'c'])], [rule('Ann', 'terminate')]),
+      script: { Ann: ['{}'] },
+      tools: Object.fromEntries(['a', 'b', 'c'].map((name, index) => [name, tool(() => gates[index]?.opened.then(() => null) ?? null)])),
+      options: { idleTimeoutMs: 60_000 },
+    });
+    const handle = await begin(talk);
+    for (const each of gates) {
+      await talk.clock.advance(59_000);
+      each.open();
+      await talk.clock.advance(0);
+    }
+    expect(await handle.done).toMatchObject({ status: 'completed' });
+  });
+
+  it('is never a paused one', async () => {
+    const talk = converse({ workflow: workflowOf([agent('Ann')], toUser), script: { Ann: ['Well?', 'Fine.'] } });
+    expect(await talk.start()).toMatchObject({ status: 'paused' });
+    await talk.clock.advance(10 * 24 * 3_600_000);
+    expect(await talk.answer('yes')).toMatchObject({ status: 'paused' });
+    expect(talk.clock.pending()).toBe(0);
+  });
+});

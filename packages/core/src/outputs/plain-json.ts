@@ -1,0 +1,72 @@
+import { isJsonObject, type Json } from '../ports/json.ts';
+
+const quote = 0x22;
+const backslash = 0x5c;
+const colon = 0x3a;
+
+/**
+ * The short way through the strict JSON door: the value of a text in which nothing can be wrong, found with the platform's parser. Undefined when
+ * something may be wrong; then the scanner looks closely and says what. A key that stands twice shows by counting: a text has one colon outside
+ * strings for every key, and a value has one key less for every repetition.
+ */
+export function plainJson(text: string, maxDepth: number): Json | undefined {
+  if (text.includes('\\u')) return undefined; // an escape can hide half of a surrogate pair
+  const value = parsedOrUndefined(text);
+  if (value === undefined) return undefined;
+  const keys = countKeys(value, maxDepth);
+  return keys !== null && keys === countColons(text) ? value : undefined;
+}
+
+function parsedOrUndefined(text: string): Json | undefined {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined; // the scanner finds the place
+  }
+}
+
+/** Keys of all objects in a value; null when the value needs a closer look. */
+function countKeys(value: Json, levels: number): number | null {
+  if (typeof value === 'number') {
+    const mayHaveLostDigits = !Number.isFinite(value) || (Number.isInteger(value) && !Number.isSafeInteger(value));
+    return mayHaveLostDigits ? null : 0;
+  }
+  if (typeof value !== 'object' || value === null) return 0;
+  if (levels === 0) return null;
+  if (!isJsonObject(value)) return countAll(value, 0, levels - 1);
+  const keys = Object.keys(value);
+  return keys.includes('__proto__') ? null : countAll(Object.values(value), keys.length, levels - 1);
+}
+
+function countAll(members: readonly Json[], start: number, levels: number): number | null {
+  let count = start;
+  for (const member of members) {
+    const nested = countKeys(member, levels);
+    if (nested === null) return null;
+    count += nested;
+  }
+  return count;
+}
+
+/** Colons outside the strings of a text that is valid JSON. */
+function countColons(text: string): number {
+  let colons = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === colon) colons += 1;
+    else if (code === quote) at = endOfString(text, at);
+  }
+  return colons;
+}
+
+function endOfString(text: string, start: number): number {
+  let end = text.indexOf('"', start + 1);
+  while (isEscaped(text, end)) end = text.indexOf('"', end + 1);
+  return end;
+}
+
+function isEscaped(text: string, at: number): boolean {
+  let before = at - 1;
+  while (text.charCodeAt(before) === backslash) before -= 1;
+  return (at - before) % 2 === 0;
+}

@@ -1,0 +1,92 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type AppFactory, eventsOf, openAppFactory, previewOf, toldBy } from '../support/app-factory.ts';
+import type { Ended } from '../support/command.ts';
+import { readRecorded } from '../support/journal.ts';
+import { type OfflineModel, startOfflineModel } from '../support/offline-model.ts';
+import { inPairs } from '../support/pairs.ts';
+import type { Conversation } from './app-description.ts';
+import { drawApps } from './generator.ts';
+import { phrasings } from './phrasings.ts';
+import { checkForm, checkPreview } from './preview-checks.ts';
+import { unclear } from './unclear.ts';
+
+const seed = 20_260;
+const timeout = 240_000;
+let folder: string;
+let model: OfflineModel;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'main-job-'));
+  model = await startOfflineModel(join(folder, 'model.log'));
+});
+afterAll(async () => {
+  await model.stop();
+  await rm(folder, { recursive: true });
+});
+
+/** A whole job in a place of its own; nothing of it is left afterwards. */
+async function job(conversation: Conversation, check: (ended: Ended, factory: AppFactory) => Promise<void>): Promise<void> {
+  const factory = await openAppFactory(model.url);
+  try {
+    const answers = conversation.answers.flatMap((answer) => ['--answer', answer]);
+    await check(await factory.run('--input', conversation.input, ...answers).ended, factory);
+  } finally {
+    await factory.close();
+  }
+}
+
+/** The address of the preview of a job that completed. */
+async function completed(ended: Ended, factory: AppFactory): Promise<string> {
+  expect(ended.exitCode, toldBy(ended)).toBe(0);
+  const { status, versions } = await readRecorded(factory.store, factory.scope);
+  expect({ status, versions: versions.map(({ number }) => number) }).toEqual({ status: 'completed', versions: [1] });
+  expect((await factory.sandboxes()).map(({ purpose }) => purpose)).toEqual(['preview']);
+  return previewOf(ended) ?? 'no preview';
+}
+
+describe.concurrent('from words to a running app', { timeout }, () => {
+  const apart = inPairs();
+  const ways = Object.entries(phrasings);
+  const jobs = drawApps(seed, 20).flatMap((app, index) => {
+    const way = ways[index % ways.length];
+    return way === undefined ? [] : [{ app, way: way[0], plural: app.plural, conversation: way[1](app) }];
+  });
+  test.for(jobs)(`seed ${seed}: $way, $plural`, ({ app, conversation }) =>
+    apart(() => job(conversation, async (ended, factory) => checkPreview(await completed(ended, factory), app))),
+  );
+
+  test.for(['zone', 'area'])('the form follows the words: %s', (label) =>
+    apart(async () => {
+      const text = { type: 'text', hinted: false, choices: [] } as const;
+      const temperature = { label: 'temperature', name: 'temperature', type: 'number', hinted: false, choices: [] } as const;
+      const name = { ...text, label: 'name', name: 'name' };
+      const app = {
+        singular: 'greenhouse sensor',
+        plural: 'greenhouse sensors',
+        fields: [name, { ...text, label, name: label }, temperature],
+      } as const;
+      const input = `a tracker for greenhouse sensors with name, ${label} and temperature`;
+      await job({ input, answers: [] }, async (ended, factory) => checkForm(await completed(ended, factory), app));
+    }),
+  );
+});
+
+describe.concurrent('words that describe no app get a question, and nothing is built', { timeout }, () => {
+  const apart = inPairs();
+  test.for(unclear)('%s', (input) =>
+    apart(() =>
+      job({ input, answers: [] }, async (ended, factory) => {
+        expect(ended.exitCode, toldBy(ended)).toBe(3);
+        expect(ended.stderr).toContain('Waiting for an answer.');
+        const paused = eventsOf(ended).at(-1);
+        expect(paused).toMatchObject({ kind: 'run.paused', reason: 'input_required', question: expect.stringMatching(/\w.*\?/s) });
+        expect(previewOf(ended)).toBe(null);
+        expect((await readRecorded(factory.store, factory.scope)).versions).toEqual([]);
+        expect(await factory.sandboxes()).toEqual([]);
+      }),
+    ),
+  );
+});

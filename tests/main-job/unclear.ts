@@ -1,0 +1,23 @@
+/** What nobody could build an app from: the interviewer has to ask. */
+export const unclear: readonly string[] = [
+  'asdf qwer zxcv',
+  'What can you do?',
+  'It is raining again and the bus is late.',
+  'Roses are red,\nviolets are blue,\nsugar is sweet,\nand so are you.',
+  'a tracker',
+  'bicycles',
+  'an app for greenhouse sensors',
+  'name, price and colour',
+  'Please make it nice and fast.',
+  '12345',
+  '???',
+  'Is it possible to sort the list later on?',
+  'make me rich',
+  'I would like something for my work, you know, with data and stuff',
+  'Thanks, see you tomorrow!',
+  'Track nothing about nothing with no fields.',
+  'Who won the football match with three goals, two cards and a penalty?',
+  'An app with a status that is a choice',
+  'My grandmother had a garden with roses, a bench and an old apple tree.',
+  'an app for plants with name, height as a number and height as a date',
+];
