@@ -97,8 +97,21 @@ const wholeStory = [
   'ended completed',
 ];
 
-/** One version, one validation, one preview that works, every reply asked for once. */
-async function expectWhole(ended: Ended, factory: AppFactory, endpoint: ModelEndpoint): Promise<void> {
+const replies = ['text', 'text', 'AppPlan', 'CodeFiles'];
+
+/** Kills the command and goes on with its conversation: no reply that was committed is asked for again. */
+async function killAndResume(command: Command, factory: AppFactory, endpoint: ModelEndpoint): Promise<void> {
+  command.signal('SIGKILL');
+  await command.ended;
+  const { facts } = await readRecorded(factory.store, factory.scope);
+  const replied = facts.filter(({ type }) => type === 'intarsia.model.replied').length;
+  const before = endpoint.requests.length;
+  await expectWhole(await factory.run('--resume').ended, factory);
+  expect(endpoint.requests.slice(before)).toEqual(replies.slice(replied));
+}
+
+/** One version, one validation, one preview that works. */
+async function expectWhole(ended: Ended, factory: AppFactory): Promise<void> {
   expect(ended.exitCode, toldBy(ended)).toBe(0);
   expect(story(ended)).toEqual(wholeStory);
   const recorded = await readRecorded(factory.store, factory.scope);
@@ -109,7 +122,6 @@ async function expectWhole(ended: Ended, factory: AppFactory, endpoint: ModelEnd
   expect(recorded).toMatchObject({ status: 'completed', context: { artifact_version: recorded.versions[0]?.id } });
   const sandboxes = await factory.sandboxes();
   expect(sandboxes.map(({ purpose }) => purpose)).toEqual(['preview']);
-  expect(endpoint.answered).toEqual(['text', 'text', 'AppPlan', 'CodeFiles']);
   await checkPreview(previewOf(ended) ?? 'no preview', app);
 }
 
@@ -119,7 +131,10 @@ describe.concurrent('kill -9 in the main job, then resume: it ends as it would h
   test('without a crash', () =>
     apart(async () => {
       const endpoint = await gate(null);
-      await withFactory(endpoint, async (factory) => expectWhole(await factory.run('--input', words).ended, factory, endpoint));
+      await withFactory(endpoint, async (factory) => {
+        await expectWhole(await factory.run('--input', words).ended, factory);
+        expect(endpoint.answered).toEqual(replies);
+      });
     }));
 
   test.for(['brief', 'closing words', 'AppPlan', 'CodeFiles'])('while the model is asked for %s', (kind) =>
@@ -128,9 +143,7 @@ describe.concurrent('kill -9 in the main job, then resume: it ends as it would h
       await withFactory(endpoint, async (factory) => {
         const command = factory.run('--input', words);
         await Promise.race([endpoint.asked((asked) => kindOf(asked) === kind), tooEarly(command)]);
-        command.signal('SIGKILL');
-        await command.ended;
-        await expectWhole(await factory.run('--resume').ended, factory, endpoint);
+        await killAndResume(command, factory, endpoint);
       });
     }),
   );
@@ -142,9 +155,7 @@ describe.concurrent('kill -9 in the main job, then resume: it ends as it would h
         const command = factory.run('--input', words);
         const claimed = committed(factory.store, factory.scope, ({ type, data }) => type === 'intarsia.tool.claimed' && data.tool === tool);
         await Promise.race([claimed, tooEarly(command)]);
-        command.signal('SIGKILL');
-        await command.ended;
-        await expectWhole(await factory.run('--resume').ended, factory, endpoint);
+        await killAndResume(command, factory, endpoint);
       });
     }),
   );

@@ -24,7 +24,8 @@ const pathOf = (plural: string): string => plural.toLowerCase().replace(/[^a-z0-
 export async function checkForm(url: string, app: AppDescription): Promise<void> {
   const page = await fetch(url);
   expect(page.headers.get('content-type')).toContain('text/html');
-  expect((await page.text()).toLowerCase()).toContain(app.plural.toLowerCase());
+  const [, title = ''] = /<title>(.*)<\/title>/.exec(await page.text()) ?? [];
+  expect(title.toLowerCase()).toContain(app.plural.toLowerCase());
   const served = await (await fetch(new URL('schema.mjs', url))).text();
   const schema = await import(`data:text/javascript,${encodeURIComponent(served)}`);
   const seen = Array.from<{ readonly label: string }>(schema.fields).map((field) => ({ ...field, label: field.label.toLowerCase() }));

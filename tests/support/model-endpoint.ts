@@ -18,7 +18,9 @@ export type ModelAnswer =
 /** An endpoint that speaks the OpenAI API, in this process. */
 export interface ModelEndpoint {
   readonly url: string;
-  /** The outputs of all requests that were answered whole, oldest first. */
+  /** The outputs of all requests, oldest first. */
+  readonly requests: readonly string[];
+  /** Those that were answered whole. */
   readonly answered: readonly string[];
   /** Resolves with the first request that fits, asked already or not. */
   asked(fits: (asked: AskedModel) => boolean): Promise<AskedModel>;
@@ -27,6 +29,7 @@ export interface ModelEndpoint {
 
 /** Serves on a free port of this machine; `answer` decides each request, in its own time. */
 export async function serveModel(answer: (asked: AskedModel) => ModelAnswer | Promise<ModelAnswer>): Promise<ModelEndpoint> {
+  const requests: string[] = [];
   const answered: string[] = [];
   const asked: AskedModel[] = [];
   const waiting = new Set<() => void>();
@@ -34,6 +37,7 @@ export async function serveModel(answer: (asked: AskedModel) => ModelAnswer | Pr
     const body = Object(await json(incoming));
     const request: AskedModel = { output: body.response_format?.json_schema?.name ?? 'text', body };
     asked.push(request);
+    requests.push(request.output);
     for (const look of [...waiting]) look();
     if (await send(await answer(request), body, outgoing)) answered.push(request.output);
   };
@@ -44,6 +48,7 @@ export async function serveModel(answer: (asked: AskedModel) => ModelAnswer | Pr
   if (typeof address !== 'object' || address === null) throw new Error('The endpoint has no port.');
   return {
     url: `http://127.0.0.1:${address.port}/v1`,
+    requests,
     answered,
     asked: (fits) =>
       new Promise((resolve) => {

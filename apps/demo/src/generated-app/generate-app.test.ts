@@ -33,12 +33,17 @@ const everyType = planOf('greenhouse sensor', 'greenhouse sensors', [
   field('manual', 'url'),
   field('notes', 'long_text'),
 ]);
-const hostileText = '</script><img src=x onerror=alert(1)>"\'`${1+1}\\\u2028*/ --> {{x}} <!-- ';
-const hostile = planOf(hostileText, hostileText, [field('first', 'text', { label: hostileText }), field('constructor', 'choice', { choices: [hostileText, '__proto__'] })], {
-  title: hostileText,
-  summary: hostileText,
-  notes: hostileText,
-});
+const hostileText = '</script><img src=x onerror=alert(1)>"\'`$' + '{1+1}\\\u2028*/ --> {{x}} <!-- ';
+const hostile = planOf(
+  hostileText,
+  hostileText,
+  [field('first', 'text', { label: hostileText }), field('constructor', 'choice', { choices: [hostileText, '__proto__'] })],
+  {
+    title: hostileText,
+    summary: hostileText,
+    notes: hostileText,
+  },
+);
 
 async function written(plan: AppPlan): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'generated-app-'));
@@ -66,7 +71,10 @@ describe('a generated app', () => {
     ['every type', everyType],
     ['hostile text', hostile],
     ['only switches', planOf('flag', 'flags', [field('on', 'boolean')])],
-    ['labels without Latin letters', planOf('植物', '植物', [field('field_1', 'text', { label: '名称' }), field('field_2', 'number', { label: '高さ', max: 5 })])],
+    [
+      'labels without Latin letters',
+      planOf('植物', '植物', [field('field_1', 'text', { label: '名称' }), field('field_2', 'number', { label: '高さ', max: 5 })]),
+    ],
   ])('passes its own tests: %s', { timeout: 60_000 }, async (_what, plan) => {
     const folder = await written(plan);
     expect(await run(folder, '--test')).toMatchObject({ code: 0 });
@@ -96,7 +104,12 @@ describe('a generated app', () => {
       expect({ path, unsafe: content.includes('<img src=x') || content.includes('</script><img') }).toEqual({ path, unsafe: false });
     }
     const folder = await written(hostile);
-    const printed = await run(folder, '--input-type=module', '-e', "import { title, fields } from './schema.mjs'; console.log(JSON.stringify([title, fields[0].label, fields[1].choices]));");
+    const printed = await run(
+      folder,
+      '--input-type=module',
+      '-e',
+      "import { title, fields } from './schema.mjs'; console.log(JSON.stringify([title, fields[0].label, fields[1].choices]));",
+    );
     expect(JSON.parse(printed.output)).toEqual([hostileText.trim(), hostileText.trim(), [hostileText.trim(), '__proto__']]);
   });
 

@@ -1,8 +1,11 @@
 import type { AppPlan } from './plan.ts';
-import { clientFile, formFile, tableFile } from './templates/client.ts';
+import { appScriptFile } from './templates/app-script.ts';
 import { checkFile, storeFile } from './templates/data.ts';
+import { formScriptFile } from './templates/form-script.ts';
+import { iconFile } from './templates/icon.ts';
 import { apiFile, pagesFile, serverFile } from './templates/server.ts';
-import { iconFile, stylesFile } from './templates/styles.ts';
+import { stylesFile } from './templates/styles.ts';
+import { tableScriptFile } from './templates/table-script.ts';
 import { testFile } from './templates/tests.ts';
 import { packageFile, pageFile, readmeFile, schemaFile } from './templates/texts.ts';
 
@@ -23,12 +26,12 @@ export function generateApp(plan: AppPlan): readonly GeneratedFile[] {
     { path: 'check.mjs', content: checkFile },
     { path: 'package.json', content: packageFile(plan) },
     { path: 'pages.mjs', content: pagesFile },
-    { path: 'public/app.js', content: clientFile },
-    { path: 'public/form.js', content: formFile },
+    { path: 'public/app.js', content: appScriptFile },
+    { path: 'public/form.js', content: formScriptFile },
     { path: 'public/icon.svg', content: iconFile },
     { path: 'public/index.html', content: pageFile(plan) },
     { path: 'public/styles.css', content: stylesFile },
-    { path: 'public/table.js', content: tableFile },
+    { path: 'public/table.js', content: tableScriptFile },
     { path: 'schema.mjs', content: schemaFile(plan) },
     { path: 'server.mjs', content: serverFile },
     { path: 'store.mjs', content: storeFile },

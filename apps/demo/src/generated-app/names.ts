@@ -9,5 +9,11 @@ export function pathOf({ entity }: AppPlan): string {
     .replaceAll('ø', 'o')
     .normalize('NFKD')
     .replace(/\p{M}/gu, '');
-  return latin.replace(/[^a-z0-9]+/g, '-').replace(/^-+|-+$/g, '').slice(0, 60).replace(/-+$/, '') || 'entries';
+  return (
+    latin
+      .replace(/[^a-z0-9]+/g, '-')
+      .replace(/^-+|-+$/g, '')
+      .slice(0, 60)
+      .replace(/-+$/, '') || 'entries'
+  );
 }

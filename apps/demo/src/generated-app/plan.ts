@@ -5,9 +5,18 @@ const fieldSchema = z.object({
   label: z.string().trim().min(1).max(80),
   type: z.enum(['text', 'long_text', 'number', 'integer', 'date', 'boolean', 'choice', 'email', 'url']),
   required: z.boolean().default(false),
-  choices: z.array(z.string().trim().min(1)).nullish().transform((choices) => choices ?? []),
-  min: z.number().nullish().transform((limit) => limit ?? null),
-  max: z.number().nullish().transform((limit) => limit ?? null),
+  choices: z
+    .array(z.string().trim().min(1))
+    .nullish()
+    .transform((choices) => choices ?? []),
+  min: z
+    .number()
+    .nullish()
+    .transform((limit) => limit ?? null),
+  max: z
+    .number()
+    .nullish()
+    .transform((limit) => limit ?? null),
 });
 
 /** What an app is generated from. Keys of fields are safe by form; every other text is the person's and may hold anything. */

@@ -18,5 +18,7 @@ export function build(prompt: Prompt, schema: Schema): Reply {
   const whole: Record<string, unknown> = { files, summary: `${plan.data.title}: ${files.length} files, ${lines} lines, no dependencies.` };
   const known = propertyNames(schema);
   const answer = Object.fromEntries(Object.entries(whole).filter(([name]) => known.includes(name)));
-  return fits(schema, answer) ? { kind: 'text', text: JSON.stringify(answer) } : { kind: 'text', text: 'The files that are asked for have parts this model does not know.' };
+  return fits(schema, answer)
+    ? { kind: 'text', text: JSON.stringify(answer) }
+    : { kind: 'text', text: 'The files that are asked for have parts this model does not know.' };
 }

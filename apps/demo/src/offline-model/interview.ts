@@ -1,9 +1,9 @@
-import { withArticle } from './article.ts';
-import { capitalised, listed } from './language/text.ts';
 import { type Prompt, personTexts } from './api/request.ts';
+import { withArticle } from './article.ts';
 import type { Description, Field } from './description/description.ts';
 import { readConversation } from './description/read-message.ts';
 import { freeKey } from './language/keys.ts';
+import { capitalised, listed } from './language/text.ts';
 import { question } from './question.ts';
 import type { Reply } from './reply.ts';
 import { fits, itemsOf, property, propertyNames } from './schema-fit.ts';
@@ -12,7 +12,10 @@ type Tool = Prompt['tools'][number];
 
 /** A tool that records an entity and its fields: what an interview is for. */
 export function recordingTool(prompt: Prompt): Tool | null {
-  return prompt.tools.find(({ parameters }) => property(parameters, 'entity') !== null && itemsOf(property(parameters, 'fields')) !== null) ?? null;
+  return (
+    prompt.tools.find(({ parameters }) => property(parameters, 'entity') !== null && itemsOf(property(parameters, 'fields')) !== null) ??
+    null
+  );
 }
 
 /** The next move of the interview: a question, the recording, or the closing sentence after it. */
@@ -24,7 +27,9 @@ export function interview(prompt: Prompt, tool: Tool): Reply {
   const open = question(description, understood);
   if (open !== null) return { kind: 'text', text: open };
   const brief = briefOf(description, tool);
-  return fits(tool.parameters, brief) ? { kind: 'call', tool: tool.name, arguments: brief } : { kind: 'text', text: `The tool ${tool.name} asks for something this model does not know.` };
+  return fits(tool.parameters, brief)
+    ? { kind: 'call', tool: tool.name, arguments: brief }
+    : { kind: 'text', text: `The tool ${tool.name} asks for something this model does not know.` };
 }
 
 type ToolAnswer = { readonly kind: 'recorded' } | { readonly kind: 'refused'; readonly ask: string };
@@ -83,6 +88,9 @@ function briefFields(fields: readonly Field[]): readonly unknown[] {
 
 function closing({ entity, fields, notes }: Description): string {
   const names = listed(fields.map((field) => field.label));
-  const what = entity === null || fields.length === 0 ? 'The brief is recorded.' : `Recorded: ${withArticle(entity.singular)} has ${names}.`;
-  return notes.length === 0 ? what : `${what} Noted for later, as it is no field: ${listed(notes.map((note) => note.replace(/[.!]+$/, '')))}.`;
+  const what =
+    entity === null || fields.length === 0 ? 'The brief is recorded.' : `Recorded: ${withArticle(entity.singular)} has ${names}.`;
+  return notes.length === 0
+    ? what
+    : `${what} Noted for later, as it is no field: ${listed(notes.map((note) => note.replace(/[.!]+$/, '')))}.`;
 }

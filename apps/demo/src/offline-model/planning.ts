@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { withArticle } from './article.ts';
 import { type Prompt, personTexts, type Schema, shownVariable } from './api/request.ts';
+import { withArticle } from './article.ts';
 import { readConversation } from './description/read-message.ts';
 import { briefOf } from './interview.ts';
 import { listed } from './language/text.ts';
@@ -47,7 +47,9 @@ export function plan(prompt: Prompt, schema: Schema): Reply {
   };
   const known = propertyNames(schema);
   const answer = Object.fromEntries(Object.entries(whole).filter(([name]) => known.includes(name)));
-  return fits(schema, answer) ? { kind: 'text', text: JSON.stringify(answer) } : { kind: 'text', text: 'The plan that is asked for has parts this model does not know.' };
+  return fits(schema, answer)
+    ? { kind: 'text', text: JSON.stringify(answer) }
+    : { kind: 'text', text: 'The plan that is asked for has parts this model does not know.' };
 }
 
 function shownBrief(prompt: Prompt): Brief | null {

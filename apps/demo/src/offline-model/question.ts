@@ -1,6 +1,6 @@
-import { listed } from './language/text.ts';
-import type { Description, Doubt, Field } from './description/description.ts';
 import { withArticle } from './article.ts';
+import type { Description, Doubt, Field } from './description/description.ts';
+import { listed } from './language/text.ts';
 
 const example = 'a tracker for greenhouse sensors with name, zone, temperature and last check date';
 
@@ -11,12 +11,16 @@ export function question(description: Description, understood: boolean): string 
   if (entity === null && fields.length === 0) {
     return `I can build small apps that keep a list of one kind of entry, and I did not find one in your words. What should the app keep track of, and which fields does one entry have? For example: ${example}.`;
   }
-  if (entity === null) return `I understood the ${plural(fields, 'field')} ${names(fields)}. What is one entry called, for example a sensor, an invoice or a plant?`;
+  if (entity === null)
+    return `I understood the ${plural(fields, 'field')} ${names(fields)}. What is one entry called, for example a sensor, an invoice or a plant?`;
   if (fields.length === 0) {
-    const lead = understood ? `I understood an app about ${entity.plural}.` : `I did not find fields in that; so far I understood an app about ${entity.plural}.`;
+    const lead = understood
+      ? `I understood an app about ${entity.plural}.`
+      : `I did not find fields in that; so far I understood an app about ${entity.plural}.`;
     return `${lead} Which fields should ${withArticle(entity.singular)} have? For example: name, date and notes.`;
   }
-  if (!understood) return `I did not understand that. So far ${withArticle(entity.singular)} has ${names(fields)}. What should be added, renamed or removed?`;
+  if (!understood)
+    return `I did not understand that. So far ${withArticle(entity.singular)} has ${names(fields)}. What should be added, renamed or removed?`;
   return null;
 }
 
@@ -41,6 +45,8 @@ function doubtQuestion(doubt: Doubt, { entity, fields }: Description): string {
       return `I do not know a field "${short(doubt.label)}". ${fields.length === 0 ? '' : `The fields are ${names(fields)}. `}Which one do you mean?`;
     case 'too_few_choices':
       return `${known}Which values can "${doubt.label}" have? Name at least two.`;
+    case 'too_long':
+      return 'That is more than I can read at once. Please say in a few sentences what the app keeps track of and which fields one entry has.';
     case 'limits_swapped':
       return `"${doubt.label}" goes from ${doubt.min} to ${doubt.max}. Which is the smallest and which the largest value?`;
   }

@@ -89,9 +89,16 @@ async function complete(body: string, response: ServerResponse, log: RequestLog)
   const request = chatRequestSchema.safeParse(json);
   if (!request.success) {
     const [issue] = request.error.issues;
-    return sendError(response, 400, `${issue?.message ?? 'Invalid request'} (at ${issue?.path.join('.') || 'the body'})`, 'invalid_value', issue?.path.join('.'));
+    return sendError(
+      response,
+      400,
+      `${issue?.message ?? 'Invalid request'} (at ${issue?.path.join('.') || 'the body'})`,
+      'invalid_value',
+      issue?.path.join('.'),
+    );
   }
-  if (request.data.model !== modelName) return sendError(response, 404, `The model \`${request.data.model}\` does not exist.`, 'model_not_found', 'model');
+  if (request.data.model !== modelName)
+    return sendError(response, 404, `The model \`${request.data.model}\` does not exist.`, 'model_not_found', 'model');
   const prompt = promptOf(request.data);
   const stream = request.data.stream === true;
   log.add(request.data.messages, prompt, stream);

@@ -1,7 +1,15 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { artifactStore, type Json, type JsonObject, openContext, type SandboxPort, type ToolBinding, type ToolContext, type Workflow } from '@intarsia/core';
+import {
+  artifactStore,
+  type JsonObject,
+  openContext,
+  type SandboxPort,
+  type ToolBinding,
+  type ToolContext,
+  type Workflow,
+} from '@intarsia/core';
 import { loadWorkflow, randomIds, systemClock, toolLoader } from '@intarsia/core/node';
 import { memoryStore } from '@intarsia/knowledge-stores';
 import { processSandbox } from '@intarsia/sandbox';
@@ -54,7 +62,7 @@ const bindingOf = (agent: string, name: string): ToolBinding => {
 };
 
 /** Runs a tool as the runtime does: its writes are kept for the next one. */
-async function call(agent: string, name: string, input: Json, key = `${agent}:${name}`): Promise<JsonObject> {
+async function call(agent: string, name: string, input: unknown, key = `${agent}:${name}`): Promise<JsonObject> {
   const loaded = await toolLoader().load(workflow, bindingOf(agent, name));
   if (loaded.kind === 'missing') throw new Error(loaded.message);
   const context = openContext({ workflow, values, writer: 'deterministic_tool' });
@@ -97,7 +105,9 @@ describe('record_brief', () => {
 
   test('refuses what its schema does not know', async () => {
     expect(await call('Interviewer', 'record_brief', { ...brief, surprise: true })).toHaveProperty('refused');
-    expect(await call('Interviewer', 'record_brief', { ...brief, fields: [{ ...brief.fields[0], type: 'colour' }] })).toHaveProperty('refused');
+    expect(await call('Interviewer', 'record_brief', { ...brief, fields: [{ ...brief.fields[0], type: 'colour' }] })).toHaveProperty(
+      'refused',
+    );
   });
 });
 
@@ -115,11 +125,17 @@ describe('the builder', () => {
     expect(await call('Builder', 'save_artifact', { files, summary: 'An app.' })).toEqual(saved);
 
     const report = await call('Builder', 'validate_artifact', {});
-    expect(report).toMatchObject({ status: 'passed', tests: { failed: 0 }, steps: [{ name: 'Syntax' }, { name: 'Tests' }, { name: 'Start' }] });
+    expect(report).toMatchObject({
+      status: 'passed',
+      tests: { failed: 0 },
+      steps: [{ name: 'Syntax' }, { name: 'Tests' }, { name: 'Start' }],
+    });
     expect(values['validation_status']).toBe('passed');
     expect(await call('Builder', 'validate_artifact', {})).toEqual(report);
     expect(await sandbox.list(scope)).toEqual([]);
-    expect(await artifacts.outcomes(scope)).toMatchObject([{ version: saved['version'], status: 'passed', strategy: sandbox.capabilities.label }]);
+    expect(await artifacts.outcomes(scope)).toMatchObject([
+      { version: saved['version'], status: 'passed', strategy: sandbox.capabilities.label },
+    ]);
 
     const preview = await call('Builder', 'start_preview', {});
     expect(preview['status']).toBe('ok');
@@ -134,7 +150,13 @@ describe('the builder', () => {
 
   test.each([
     ['a syntax error', 'server.mjs', 'export const = 1;', 'Syntax', 'server.mjs is not valid JavaScript'],
-    ['a failing test', 'test/app.test.mjs', "import test from 'node:test'; test('no', () => { throw new Error('broken promise'); });", 'Tests', '1 of 1 tests failed'],
+    [
+      'a failing test',
+      'test/app.test.mjs',
+      "import test from 'node:test'; test('no', () => { throw new Error('broken promise'); });",
+      'Tests',
+      '1 of 1 tests failed',
+    ],
   ])('tells about %s, and starts no preview', { timeout: 60_000 }, async (what, path, content, step, summary) => {
     const files = generateApp(plan).map((file) => (file.path === path ? { path, content } : file));
     await call('Builder', 'save_artifact', { files }, `save ${what}`);
@@ -160,7 +182,13 @@ describe('the builder', () => {
   test.each([
     ['no server', [{ path: 'index.html', content: '' }]],
     ['a path that leaves the app', [{ path: '../server.mjs', content: '' }]],
-    ['one path twice', [{ path: 'server.mjs', content: '' }, { path: 'server.mjs', content: '1' }]],
+    [
+      'one path twice',
+      [
+        { path: 'server.mjs', content: '' },
+        { path: 'server.mjs', content: '1' },
+      ],
+    ],
     ['no files', []],
   ])('refuses files with %s and validates nothing', async (what, files) => {
     expect(await call('Builder', 'save_artifact', { files }, `save ${what}`)).toMatchObject({ status: 'failed' });

@@ -1,4 +1,5 @@
-import { callKey, type Workflow } from '@intarsia/core';
+import { callKey, memoryStore, type Workflow } from '@intarsia/core';
+import { virtualClock } from '@intarsia/core/testing';
 import { describe, expect, it } from 'vitest';
 import { agent, autoAgent, converse, gate, handleOf, rule, scope, tool, workflowOf } from './conversation.test-support.ts';
 
@@ -182,16 +183,28 @@ describe('a repeated request', () => {
   });
 
   it('an answer in the moment after the pause was committed waits until the lease is back', async () => {
-    const talk = converse({ workflow: chat, script: { Ann: ['Well?', 'Fine.'] } });
-    const paused = gate();
-    talk.store.decide((_, types) => {
-      if (types.includes('intarsia.run.paused')) queueMicrotask(paused.open);
-      return 'committed';
+    const clock = virtualClock();
+    const base = memoryStore(clock);
+    const releasing = gate();
+    const free = gate();
+    const release: typeof base.lease.release = async (lease, request) => {
+      releasing.open();
+      await free.opened;
+      return base.lease.release(lease, request);
+    };
+    const talk = converse({
+      workflow: chat,
+      script: { Ann: ['Well?', 'Fine.'] },
+      clock,
+      store: { ...base, lease: { ...base.lease, release } },
     });
     handleOf(await again(talk));
-    await paused.opened;
-    expect(talk.runtime.active(scope)).not.toBeNull();
-    expect(await talk.answer('at once')).toMatchObject({ status: 'paused' });
+    await releasing.opened;
+    const answered = talk.runtime.answer({ scope, text: 'at once' });
+    await clock.advance(0);
+    free.open();
+    expect(await handleOf(await answered).done).toMatchObject({ status: 'paused' });
+    talk.agents.assertDone();
   });
 
   it('a call cannot be resolved under a running activation', async () => {

@@ -144,6 +144,44 @@ describe('a call whose owner died', () => {
       '{"result":"seen","status":"success"}',
     ]);
   });
+
+  it('and was not looked at yet when the next owner is cancelled stays what it is', async () => {
+    const clock = virtualClock();
+    const store = memoryStore(clock);
+    const both = workflowOf([callingAgent('Ann', ['pay'])], [rule('Ann', 'terminate')]);
+    const entered: string[] = [];
+    const inTools = gate();
+    const pay = tool(
+      (_input, { idempotencyKey }) => {
+        entered.push(idempotencyKey);
+        if (entered.length === 2) inTools.open();
+        return new Promise<null>(() => {});
+      },
+      {
+        effect: 'unsafe',
+        reconcile: async () => {
+          second.runtime.active(scope)?.cancel();
+          return { kind: 'unknown' };
+        },
+      },
+    );
+    const script = { Ann: [{ toolCalls: [call('pay', {}, 'c1'), call('pay', {}, 'c2')] }] };
+    const first = converse({ workflow: both, script, tools: { pay }, clock, store });
+    handleOf(await first.runtime.start({ workflow: 'Tracker', scope, input: 'pay' }));
+    await inTools.opened;
+    first.store.die();
+    await clock.advance(leaseTtlMs + 1);
+    const second = converse({ workflow: both, tools: { pay }, clock, store });
+    expect(await second.resume()).toMatchObject({ status: 'cancelled' });
+    expect(await second.facts('intarsia.tool.released')).toEqual([]);
+    const third = converse({ workflow: both, tools: { pay: tool(() => null, { effect: 'unsafe' }) }, clock, store });
+    expect(await third.resume()).toMatchObject({
+      status: 'paused',
+      reason: 'effect_uncertain',
+      calls: [expect.any(String), expect.any(String)],
+    });
+    expect(entered).toHaveLength(2);
+  });
 });
 
 describe('the reconcile of a tool', () => {

@@ -1,5 +1,5 @@
 /** `server.mjs`: starts the app. */
-export const serverFile = String.raw`// Starts the app: node server.mjs
+export const serverFile = `// Starts the app: node server.mjs
 // HOST and PORT say where it listens (127.0.0.1 and 3000; port 0 picks a free one), DATA_DIR where it keeps its entries.
 import { createServer } from 'node:http';
 import path from 'node:path';
@@ -48,7 +48,7 @@ for (const signal of ['SIGINT', 'SIGTERM']) {
 `;
 
 /** `pages.mjs`: the files that a browser may ask for. */
-export const pagesFile = String.raw`// The files a browser may ask for. Nothing else on disk can be reached.
+export const pagesFile = `// The files a browser may ask for. Nothing else on disk can be reached.
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 
@@ -83,7 +83,7 @@ export async function answerPage(request, response) {
 `;
 
 /** `api.mjs`: the JSON API. */
-export const apiFile = String.raw`// The JSON API: /healthz, /api/<entries> and /api/<entries>/<id>.
+export const apiFile = `// The JSON API: /healthz, /api/<entries> and /api/<entries>/<id>.
 import { checkEntry } from './check.mjs';
 import { entity } from './schema.mjs';
 

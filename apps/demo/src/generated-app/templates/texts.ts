@@ -37,8 +37,21 @@ export function packageFile(plan: AppPlan): string {
 /** `README.md`: how to run it and what it keeps. */
 export function readmeFile(plan: AppPlan): string {
   const path = pathOf(plan);
-  const rows = plan.fields.map((field) => `| ${markdownText(field.label)} | \`${field.name}\` | ${typeWords[field.type]} | ${field.required ? 'yes' : 'no'} |`);
-  const notes = plan.notes.trim() === '' ? [] : ['## Noted, not built', '', ...plan.notes.trim().split('\n').map((note) => `- ${markdownText(note)}`), ''];
+  const rows = plan.fields.map(
+    (field) => `| ${markdownText(field.label)} | \`${field.name}\` | ${typeWords[field.type]} | ${field.required ? 'yes' : 'no'} |`,
+  );
+  const notes =
+    plan.notes.trim() === ''
+      ? []
+      : [
+          '## Noted, not built',
+          '',
+          ...plan.notes
+            .trim()
+            .split('\n')
+            .map((note) => `- ${markdownText(note)}`),
+          '',
+        ];
   return [
     `# ${markdownText(plan.title)}`,
     '',

@@ -35,7 +35,9 @@ export function wholeCompletion(envelope: Envelope, reply: Reply): unknown {
           role: 'assistant',
           content: null,
           refusal: null,
-          tool_calls: [{ id: callId(envelope), type: 'function', function: { name: reply.tool, arguments: JSON.stringify(reply.arguments) } }],
+          tool_calls: [
+            { id: callId(envelope), type: 'function', function: { name: reply.tool, arguments: JSON.stringify(reply.arguments) } },
+          ],
         };
   return {
     id: envelope.id,
@@ -76,5 +78,7 @@ function pieces(text: string): readonly string[] {
   if (words.length <= 200) return words;
   const characters = [...text];
   const size = Math.ceil(characters.length / 200);
-  return Array.from({ length: Math.ceil(characters.length / size) }, (_piece, index) => characters.slice(index * size, (index + 1) * size).join(''));
+  return Array.from({ length: Math.ceil(characters.length / size) }, (_piece, index) =>
+    characters.slice(index * size, (index + 1) * size).join(''),
+  );
 }

@@ -21,14 +21,22 @@ export const chatRequestSchema = z.object({
   stream: z.boolean().nullish(),
   stream_options: z.object({ include_usage: z.boolean().optional() }).nullish(),
   tools: z
-    .array(z.object({ type: z.literal('function'), function: z.object({ name: z.string(), description: z.string().nullish(), parameters: jsonSchema.optional() }) }))
+    .array(
+      z.object({
+        type: z.literal('function'),
+        function: z.object({ name: z.string(), description: z.string().nullish(), parameters: jsonSchema.optional() }),
+      }),
+    )
     .nullish(),
   tool_choice: z.unknown().optional(),
   response_format: z
     .union([
       z.object({ type: z.literal('text') }),
       z.object({ type: z.literal('json_object') }),
-      z.object({ type: z.literal('json_schema'), json_schema: z.object({ name: z.string(), schema: jsonSchema.optional(), strict: z.boolean().nullish() }) }),
+      z.object({
+        type: z.literal('json_schema'),
+        json_schema: z.object({ name: z.string(), schema: jsonSchema.optional(), strict: z.boolean().nullish() }),
+      }),
     ])
     .nullish(),
 });
@@ -39,7 +47,11 @@ export type ChatRequest = z.infer<typeof chatRequestSchema>;
 /** One message with its text put together. */
 export type Message =
   | { readonly role: 'system' | 'user'; readonly text: string }
-  | { readonly role: 'assistant'; readonly text: string; readonly calls: readonly { readonly id: string; readonly name: string; readonly arguments: string }[] }
+  | {
+      readonly role: 'assistant';
+      readonly text: string;
+      readonly calls: readonly { readonly id: string; readonly name: string; readonly arguments: string }[];
+    }
   | { readonly role: 'tool'; readonly text: string; readonly callId: string };
 
 /** A JSON schema, as far as it is looked into. */
@@ -86,7 +98,8 @@ function textOf(value: z.infer<typeof content>): string {
 }
 
 /** All text of the person, in order. */
-export const personTexts = (prompt: Prompt): readonly string[] => prompt.messages.flatMap((entry) => (entry.role === 'user' && entry.text.trim() !== '' ? [entry.text] : []));
+export const personTexts = (prompt: Prompt): readonly string[] =>
+  prompt.messages.flatMap((entry) => (entry.role === 'user' && entry.text.trim() !== '' ? [entry.text] : []));
 
 /** The JSON that the prompt shows of a context variable (`NAME: {…}` on a line of its own), the last one if there are several; null without. */
 export function shownVariable(prompt: Prompt, name: string): unknown {

@@ -5,7 +5,8 @@ import { entityText } from './entity.ts';
 import { typeNamed } from './field-types.ts';
 import { choicesIn, limitsNamed } from './hints.ts';
 
-const done = /^(?:(?:no|nope|nah|nothing|none|yes|yep|yeah|ok|okay|sure|fine|right|correct|exactly|great|good|perfect|all good|done|enough|go|please)\b[\s,.!]*)*(?:(?:that(?:'s| is| was| would be| will be)?|this is|it's|looks?|sounds?|go|thats)\s+(?:all|it|everything|enough|fine|good|great|right|correct|perfect|ahead|for it|okay|ok|complete)(?:\s+(?:for now|then|i need|we need|good))*|(?:nothing|no more|no others?|none|no other fields?|nothing (?:else|more)|no more fields|build it|do it|start|continue|just (?:that|those|these)(?: fields)?|leave it(?: like that| out)?|skip (?:it|that|this)|ignore (?:it|that)|forget (?:it|that)(?: one)?|only (?:those|these|that)|thanks|thank you))?[\s,.!]*(?:thanks|thank you|please)?[\s.!]*$/i;
+const done =
+  /^(?:(?:no|nope|nah|nothing|none|yes|yep|yeah|ok|okay|sure|fine|right|correct|exactly|great|good|perfect|all good|done|enough|go|please)\b[\s,.!]*)*(?:(?:that(?:'s| is| was| would be| will be)?|this is|it's|looks?|sounds?|go|thats)\s+(?:all|it|everything|enough|fine|good|great|right|correct|perfect|ahead|for it|okay|ok|complete)(?:\s+(?:for now|then|i need|we need|good))*|(?:nothing|no more|no others?|none|no other fields?|nothing (?:else|more)|no more fields|build it|do it|start|continue|just (?:that|those|these)(?: fields)?|leave it(?: like that| out)?|skip (?:it|that|this)|ignore (?:it|that)|forget (?:it|that)(?: one)?|only (?:those|these|that)|thanks|thank you))?[\s,.!]*(?:thanks|thank you|please)?[\s.!]*$/i;
 
 /** True for words that agree or close, and say nothing new. */
 export const isClosing = (text: string): boolean => text.trim() !== '' && done.test(text.trim());
@@ -17,8 +18,12 @@ export function answerDoubt(description: Description, text: string): Description
   const settled: Description = { ...description, doubt: null };
   switch (doubt.kind) {
     case 'too_few_choices': {
-      const choices = choicesIn(text.replace(/^(?:it (?:can|could) be|they are|the values are|values?:?|options?:?|one of|either|choices?:?)\s+/i, ''));
-      return choices === null ? null : changeField(settled, doubt.label, (field) => ({ ...field, type: 'choice', typeGiven: true, choices }));
+      const choices = choicesIn(
+        text.replace(/^(?:it (?:can|could) be|they are|the values are|values?:?|options?:?|one of|either|choices?:?)\s+/i, ''),
+      );
+      return choices === null
+        ? null
+        : changeField(settled, doubt.label, (field) => ({ ...field, type: 'choice', typeGiven: true, choices }));
     }
     case 'limits_swapped': {
       const numbers = [...text.matchAll(/-?\d+(?:[.,]\d+)?/g)].map(([number]) => Number(number.replace(',', '.')));
@@ -31,6 +36,8 @@ export function answerDoubt(description: Description, text: string): Description
       const type = typeNamed(text.replace(/^(?:it's|it is|use|take|make it|as|should be|it should be)\s+/i, ''));
       return type === null ? null : changeField(settled, doubt.label, (field) => ({ ...field, type, typeGiven: true }));
     }
+    case 'too_long':
+      return null;
     case 'two_entities':
     case 'unclear_entity': {
       const name = entityText(text.replace(/^(?:it's|it is|the|only|just|they are|call them|for|about)\s+/i, ''));
@@ -41,7 +48,10 @@ export function answerDoubt(description: Description, text: string): Description
     case 'unknown_field': {
       if (isClosing(text)) return settled;
       const collected = collect(unquote(text));
-      const plausible = collected.fields.length > 0 && collected.doubts.length === 0 && !/[?]|\b(?:i|you|rename|remove|delete|drop|add|make|change|meant|instead)\b/i.test(text);
+      const plausible =
+        collected.fields.length > 0 &&
+        collected.doubts.length === 0 &&
+        !/[?]|\b(?:i|you|rename|remove|delete|drop|add|make|change|meant|instead)\b/i.test(text);
       return plausible ? withCollected(settled, collected) : null;
     }
   }

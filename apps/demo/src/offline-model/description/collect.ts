@@ -1,5 +1,5 @@
-import { toEntity } from './entity.ts';
 import type { Description, Doubt, Field } from './description.ts';
+import { toEntity } from './entity.ts';
 import { readItem } from './field-item.ts';
 import { splitItems } from './field-list.ts';
 

@@ -27,6 +27,7 @@ export type Doubt =
   | { readonly kind: 'unclear_entity'; readonly text: string }
   | { readonly kind: 'unknown_field'; readonly label: string }
   | { readonly kind: 'too_few_choices'; readonly label: string }
+  | { readonly kind: 'too_long' }
   | { readonly kind: 'limits_swapped'; readonly label: string; readonly min: number; readonly max: number };
 
 /** What was understood so far. */

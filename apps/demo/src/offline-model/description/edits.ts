@@ -9,14 +9,19 @@ import { type Hints, readHints } from './hints.ts';
 
 /** Reads a change to what is known already (`rename zone to area`, `no temperature`), or null when the sentence is none. */
 export function readEdit(description: Description, sentence: string): Description | null {
-  const commands = sentence.split(commandBreak).flatMap((part) => (statement.test(part) ? part.split(/\s+and\s+(?=(?:the\s+)?[\p{L}\s]+?\s(?:should|must|is|are|can|has to)\s)/iu) : [part]));
+  const commands = sentence
+    .split(commandBreak)
+    .flatMap((part) =>
+      statement.test(part) ? part.split(/\s+and\s+(?=(?:the\s+)?[\p{L}\s]+?\s(?:should|must|is|are|can|has to)\s)/iu) : [part],
+    );
   let current: Description | null = description;
   for (const command of commands) current = current === null ? null : readCommand(current, command);
   return current ?? (commands.length > 1 ? readCommand(description, sentence) : null);
 }
 
 /** `rename zone to area, add humidity and make name required` is three commands. */
-const commandBreak = /\s*[,;]\s*(?:and\s+|then\s+)*(?=(?:add|remove|delete|drop|rename|make|change|mark|replace)\s)|\s+(?:and|then|but)\s+(?:then\s+|also\s+|please\s+)*(?=(?:add|remove|delete|drop|rename|make|change|mark|replace)\s)/i;
+const commandBreak =
+  /\s*[,;]\s*(?:and\s+|then\s+)*(?=(?:add|remove|delete|drop|rename|make|change|mark|replace)\s)|\s+(?:and|then|but)\s+(?:then\s+|also\s+|please\s+)*(?=(?:add|remove|delete|drop|rename|make|change|mark|replace)\s)/i;
 
 const statement = /\s(?:should|must|is|are|can|has to)\s.*\sand\s.*\s(?:should|must|is|are|can|has to)\s/i;
 
@@ -33,7 +38,10 @@ const courtesy =
   /^(?:(?:and|also|oh|please|ok|okay|yes|no|nope|then|now|next|wait|sorry|actually|well|hmm|great|good|perfect|thanks|right|sure|but|so|one more thing|by the way)\b[,:.!]*\s+|(?:could|can|would|will)\s+you\s+(?:please\s+)?(?:also\s+)?|i(?:'d| would)\s+(?:also\s+)?(?:like|love|prefer)\s+(?:you\s+)?to\s+|i(?:\s+also)?\s+(?:want|need)\s+(?:you\s+)?to\s+|(?:we|you)\s+(?:should|must|can|could|need to)\s+(?:also\s+)?|let's\s+(?:also\s+)?|let us\s+)/i;
 
 function stripCourtesy(sentence: string): string {
-  let text = sentence.trim().replace(/[.!?]+$/, '').replace(/[,\s]+(?:please|thanks|thank you)$/i, '');
+  let text = sentence
+    .trim()
+    .replace(/[.!?]+$/, '')
+    .replace(/[,\s]+(?:please|thanks|thank you)$/i, '');
   for (let before = ''; before !== text; ) {
     before = text;
     const polite = courtesy.exec(text);
@@ -44,7 +52,8 @@ function stripCourtesy(sentence: string): string {
   }
   return text;
 }
-const startsCommand = /^(?:please|add|include|remove|delete|drop|rename|change|make|set|call|replace|mark|also|omit|put|use|turn|append|insert|the|no\b|without|could|can|i\b|we\b)/i;
+const startsCommand =
+  /^(?:please|add|include|remove|delete|drop|rename|change|make|set|call|replace|mark|also|omit|put|use|turn|append|insert|the|no\b|without|could|can|i\b|we\b)/i;
 
 const renames: readonly RegExp[] = [
   /^(?:rename|relabel|retitle|change the (?:name|label) of)\s+(?:the\s+)?(?:fields?\s+|columns?\s+|label\s+)?(.+?)\s+(?:to|as|into|->|→|=>|in)\s+(.+)$/i,
@@ -78,14 +87,26 @@ function calledWithoutQuotes(description: Description, text: string): Descriptio
   const words = (found?.[1] ?? '').split(' ');
   for (let end = words.length - 1; end >= 1; end -= 1) {
     if (findField(description.fields, words.slice(0, end).join(' ')) === null) continue;
-    return rename(description, words.slice(0, end).join(' '), words.slice(end).join(' ').replace(/\s+instead$/i, ''));
+    return rename(
+      description,
+      words.slice(0, end).join(' '),
+      words
+        .slice(end)
+        .join(' ')
+        .replace(/\s+instead$/i, ''),
+    );
   }
   return null;
 }
 
 function rename(description: Description, from: string, to: string): Description | null {
   const field = meantField(description.fields, unquote(from.trim()));
-  const item = readItem(to.trim().replace(/^(?:be\s+)?(?:called|named)\s+/i, '').replace(/\s+instead$/i, ''));
+  const item = readItem(
+    to
+      .trim()
+      .replace(/^(?:be\s+)?(?:called|named)\s+/i, '')
+      .replace(/\s+instead$/i, ''),
+  );
   if (field === null) {
     const { entity } = description;
     return entity !== null && sameEntity(entity, from) && entityText(to) !== null ? withEntity(description, entityText(to) ?? to) : null;
@@ -138,7 +159,10 @@ function added(description: Description, text: string): Description | null {
     const found = pattern.exec(text);
     if (found === null) continue;
     const list = (found[1] ?? '')
-      .replace(/^(?:the\s+)?(?:following\s+)?(?:new\s+|more\s+|another\s+|one more\s+|two more\s+|an additional\s+|an extra\s+)*(?:fields?|columns?|properties|attributes)\s*(?::|,|—|\b(?!\s*(?:for|called|named)))\s*/i, '')
+      .replace(
+        /^(?:the\s+)?(?:following\s+)?(?:new\s+|more\s+|another\s+|one more\s+|two more\s+|an additional\s+|an extra\s+)*(?:fields?|columns?|properties|attributes)\s*(?::|,|—|\b(?!\s*(?:for|called|named)))\s*/i,
+        '',
+      )
       .replace(/^(?:another|one more|an additional|an extra|a new)\s+/i, 'a ')
       .replace(/\s+(?:to|on|in)\s+(?:it|them|the (?:list|fields|form|app|table|entries)|(?:each|every|the|my|our)\s+[\p{L}\s]+)$/iu, '')
       .replace(/\s+as (?:an? )?(?:extra |new |additional |further )?fields?$/i, '')
@@ -162,7 +186,8 @@ function removed(description: Description, text: string): Description | null {
   let { fields } = description;
   for (const label of labels) {
     const field = meantField(fields, label);
-    if (field === null) return /^(?:no|not|without|forget|skip)/.test(verb) ? null : { ...description, doubt: { kind: 'unknown_field', label } };
+    if (field === null)
+      return /^(?:no|not|without|forget|skip)/.test(verb) ? null : { ...description, doubt: { kind: 'unknown_field', label } };
     fields = replaceField(fields, field, null);
   }
   return { ...description, fields };
@@ -174,9 +199,21 @@ function retyped(description: Description, text: string): Description | null {
   if (found === null) return null;
   const words = (found[1] ?? '').split(' ');
   for (let end = words.length - 1; end >= 1; end -= 1) {
-    const said = words.slice(end).join(' ').replace(/^(?:to\s+be|be|to|into|as|of type|the type)\s+/i, '');
+    const said = words
+      .slice(end)
+      .join(' ')
+      .replace(/^(?:to\s+be|be|to|into|as|of type|the type)\s+/i, '');
     const hints = readHints(said, true) ?? readHints(said.replace(/^an?\s+/i, ''), true);
-    const fields = hints === null ? null : meant(description, words.slice(0, end).join(' ').replace(/\s+(?:to\s+be|to|into|as|be|of type)$/i, ''));
+    const fields =
+      hints === null
+        ? null
+        : meant(
+            description,
+            words
+              .slice(0, end)
+              .join(' ')
+              .replace(/\s+(?:to\s+be|to|into|as|be|of type)$/i, ''),
+          );
     if (hints !== null && fields !== null) return withHints(description, fields, hints);
   }
   return null;
@@ -187,9 +224,12 @@ function described(description: Description, text: string): Description | null {
   const only = /^only\s+(.+?)\s+(?:is|are|should be|must be)\s+(required|mandatory)$/i.exec(text);
   if (only !== null) {
     const fields = meant(description, only[1] ?? '');
-    return fields === null ? null : { ...description, fields: description.fields.map((field) => ({ ...field, required: fields.includes(field) })) };
+    return fields === null
+      ? null
+      : { ...description, fields: description.fields.map((field) => ({ ...field, required: fields.includes(field) })) };
   }
-  const pattern = /\s+(?:(?:should|must|has to|have to|needs? to|can|may|shall|could)\s+(?:all\s+|always\s+|only\s+)?(?:be|have)|(?:is|are|being)(?:\s+all|\s+always)?|can only be|goes|ranges|as)\s+/gi;
+  const pattern =
+    /\s+(?:(?:should|must|has to|have to|needs? to|can|may|shall|could)\s+(?:all\s+|always\s+|only\s+)?(?:be|have)|(?:is|are|being)(?:\s+all|\s+always)?|can only be|goes|ranges|as)\s+/gi;
   for (const match of text.matchAll(pattern)) {
     const fields = meant(description, text.slice(0, match.index));
     const said = text.slice(match.index + match[0].length);
@@ -201,8 +241,14 @@ function described(description: Description, text: string): Description | null {
 
 function meant(description: Description, names: string): readonly Field[] | null {
   const text = names.trim().replace(/^(?:both|the|that)\s+/i, '');
-  if (/^(?:all(?: of (?:them|the fields|these))?(?: the)?(?: fields)?|everything|every field|all of it|they|each field)$/i.test(text)) return description.fields;
-  if (/^(?:everything else|(?:the\s+)?rest|(?:all\s+)?(?:the\s+)?other(?:s| fields)|(?:the\s+)?remaining(?: fields| ones)?|all others)$/i.test(text)) return description.fields.filter((field) => !field.required);
+  if (/^(?:all(?: of (?:them|the fields|these))?(?: the)?(?: fields)?|everything|every field|all of it|they|each field)$/i.test(text))
+    return description.fields;
+  if (
+    /^(?:everything else|(?:the\s+)?rest|(?:all\s+)?(?:the\s+)?other(?:s| fields)|(?:the\s+)?remaining(?: fields| ones)?|all others)$/i.test(
+      text,
+    )
+  )
+    return description.fields.filter((field) => !field.required);
   if (/^(?:none|nothing|no field)$/i.test(text)) return [];
   const whole = meantField(description.fields, unquote(text));
   if (whole !== null) return [whole];

@@ -6,19 +6,31 @@ function shown(text: string): string {
   const item = readItem(text);
   if (item.kind !== 'field') return item.kind === 'doubt' ? `doubt ${item.doubt.kind}` : item.kind;
   const { choices, label, max, min, required, type } = item.field;
-  return [label, type, ...(required ? ['required'] : []), ...(choices.length > 0 ? [choices.join('|')] : []), ...(min === null && max === null ? [] : [`${min}..${max}`])].join(' / ');
+  return [
+    label,
+    type,
+    ...(required ? ['required'] : []),
+    ...(choices.length > 0 ? [choices.join('|')] : []),
+    ...(min === null && max === null ? [] : [`${min}..${max}`]),
+  ].join(' / ');
 }
 
 describe('types that a label tells', () => {
   test.each([
     ['date', 'last check date; due date; birthday; date of birth; day; deadline; last watered; joined on; date completed; date; due'],
-    ['number', 'temperature; price in euros; weight; amount due; score; cost; salary; price per month; honey yield in kg; how much; total paid'],
+    [
+      'number',
+      'temperature; price in euros; weight; amount due; score; cost; salary; price per month; honey yield in kg; how much; total paid',
+    ],
     ['integer', 'count; quantity; age; year; number of seats; how many guests; page count; release year; stars'],
     ['boolean', 'is active; has warranty; active; done; in stock; paid; fully paid; needs sun; can swim; vaccinated?'],
     ['email', 'email; email address; contact email; e-mail'],
     ['url', 'url; website; link; link to manual; home page'],
     ['long_text', 'notes; description; comment; job description; photo description; remarks'],
-    ['text', 'name; zone; phone number; serial number; reason for leave; ISBN; colour; day of the week; name of the owner; what was done; 名称; größe'],
+    [
+      'text',
+      'name; zone; phone number; serial number; reason for leave; ISBN; colour; day of the week; name of the owner; what was done; 名称; größe',
+    ],
   ])('%s', (type, labels) => {
     for (const label of labels.split('; ')) expect(shown(label)).toBe(`${label.replace(/\?$/, '')} / ${type}`);
   });

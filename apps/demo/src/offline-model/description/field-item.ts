@@ -12,8 +12,10 @@ export type Item =
 
 const wishes =
   /^(?:an?\s+|some\s+|the\s+|good\s+|simple\s+|nice\s+)*(?:search(?: box| field| bar| function)?|log-?in|sign-?in|user accounts?|passwords?|authentication|dark mode|filters?|filtering|sorting|export(?: to \w+)?|csv export|import|notifications?|reminders?|charts?|graphs?|reports?|dashboards?|photo uploads?|file uploads?|pagination|a nice design|mobile support)$/i;
-const openEnds = /^(?:etc|et cetera|and so on|so on|and so forth|so forth|(?:and )?more|and others|others?|other (?:things|stuff|fields|details|info)|stuff(?: like that)?|things(?: like that)?|whatever(?: .*)?|anything else|the usual(?: .*)?|everything(?: .*)?|all that|and the like|the like|some other .*|…|\.\.\.)$/i;
-const connectors = /^(?:and|plus|also|then|finally|lastly|maybe|perhaps|ideally|as well as|along with|together with|including|additionally|of course|or|just|only|simply|e\.g\.|for example|such as|like|namely),?\s+(?=\S)/i;
+const openEnds =
+  /^(?:etc|et cetera|and so on|so on|and so forth|so forth|(?:and )?more|and others|others?|other (?:things|stuff|fields|details|info)|stuff(?: like that)?|things(?: like that)?|whatever(?: .*)?|anything else|the usual(?: .*)?|everything(?: .*)?|all that|and the like|the like|some other .*|…|\.\.\.)$/i;
+const connectors =
+  /^(?:and|plus|also|then|finally|lastly|maybe|perhaps|ideally|as well as|along with|together with|including|additionally|of course|or|just|only|simply|e\.g\.|for example|such as|like|namely),?\s+(?=\S)/i;
 const determiners = /^(?:an?|the|its|their|his|her|my|our|your|some|any|that|one)\s+(?=[\p{L}\p{N}"'])/iu;
 
 /** Reads one item of a field list, such as `last check date (required)` or `a number called humidity`. */
@@ -27,10 +29,17 @@ export function readItem(text: string): Item {
 }
 
 function tidy(text: string): string {
-  let bare = text.trim().replace(/^[-*•–—·◦▪]\s+|^\d+[.)]\s+/, '').replace(/[.,;!]+$/, '').trim();
+  let bare = text
+    .trim()
+    .replace(/^[-*•–—·◦▪]\s+|^\d+[.)]\s+/, '')
+    .replace(/[.,;!]+$/, '')
+    .trim();
   for (let before = ''; before !== bare; ) {
     before = bare;
-    bare = bare.replace(connectors, '').replace(/^(?:an?|the|its|their)\s+(?!(?:from|between|one of|either|yes|is|as|required|optional|of)\b)(?=\p{L})/iu, '').trim();
+    bare = bare
+      .replace(connectors, '')
+      .replace(/^(?:an?|the|its|their)\s+(?!(?:from|between|one of|either|yes|is|as|required|optional|of)\b)(?=\p{L})/iu, '')
+      .trim();
   }
   return bare.replace(/\s+(?:please|too|as well|thanks|thank you|for (?:each|every) (?:one|of them))$/i, '').trim();
 }
@@ -45,7 +54,18 @@ function takeHints(text: string): Reading {
   const grouped = takeGroups(text);
   if (/^"[^"]+"$/.test(grouped.label)) return grouped; // quoted: a label, whatever it says
   let reading: Reading = grouped;
-  for (const take of [takeStar, takeColon, takeCalled, takeSaid, takeChoices, takeFlags, takeSpan, takeTypeSuffix, takeQuestion, takeWhether]) {
+  for (const take of [
+    takeStar,
+    takeColon,
+    takeCalled,
+    takeSaid,
+    takeChoices,
+    takeFlags,
+    takeSpan,
+    takeTypeSuffix,
+    takeQuestion,
+    takeWhether,
+  ]) {
     const next = take(reading.label);
     if (next !== null) reading = { label: next.label, hints: { ...next.hints, ...reading.hints } };
   }
@@ -58,7 +78,7 @@ function takeGroups(text: string): Reading {
   let hints: Hints = {};
   let label = '';
   let end = 0;
-  for (const match of masked.matchAll(/[([{]\u0001+[)\]}]/g)) {
+  for (const match of masked.matchAll(/[([{]\ue000+[)\]}]/g)) {
     const said = readHints(text.slice(match.index + 1, match.index + match[0].length - 1), true);
     const keep = said === null ? match[0].length : 0;
     const unit = said?.rest === undefined || /^(?:e\.?g|for |like|such|i\.?e)/i.test(said.rest) ? '' : `(${said.rest})`;
@@ -86,20 +106,32 @@ function takeColon(text: string): Reading | null {
 function takeCalled(text: string): Reading | null {
   const bare = text.replace(determiners, '');
   const named = /^(?:(required|mandatory|optional)\s+)?(?:(.+?)\s+)?(?:called|named|labell?ed|titled)\s+(.+)$/i.exec(bare);
-  const forIt = /^(?:(required|mandatory|optional)\s+)?(?:(.*?)\s*)?\b(?:fields?|columns?|box|input|property|attribute|checkbox|tickbox|toggle|dropdown|drop-down)\s+(?:for|with|about|of)?\s*(.+)$/i.exec(bare);
+  const forIt =
+    /^(?:(required|mandatory|optional)\s+)?(?:(.*?)\s*)?\b(?:fields?|columns?|box|input|property|attribute|checkbox|tickbox|toggle|dropdown|drop-down)\s+(?:for|with|about|of)?\s*(.+)$/i.exec(
+      bare,
+    );
   const found = named ?? forIt;
   if (found === null) return null;
   const [, flag, described = '', label = ''] = found;
   const control = /\b(checkbox|tickbox|toggle)\b/i.exec(bare.slice(0, bare.length - label.length));
-  const plain = described.replace(/\s*\b(?:fields?|columns?|property|attribute)$/i, '').replace(determiners, '').replace(/^(?:new|extra|additional|further)\s*/i, '');
+  const plain = described
+    .replace(/\s*\b(?:fields?|columns?|property|attribute)$/i, '')
+    .replace(determiners, '')
+    .replace(/^(?:new|extra|additional|further)\s*/i, '');
   const type = control !== null ? 'boolean' : plain === '' ? undefined : typeNamed(plain);
   if (type === null) return null;
-  return { label, hints: { ...(type === undefined ? {} : { type }), ...(flag === undefined ? {} : { required: !/optional/i.test(flag) }) } };
+  return {
+    label,
+    hints: { ...(type === undefined ? {} : { type }), ...(flag === undefined ? {} : { required: !/optional/i.test(flag) }) },
+  };
 }
 
 /** `zone as text`, `checked which is a date`, `name is required`, `rating of type integer`. */
 function takeSaid(text: string): Reading | null {
-  const connected = /^(.+?),?\s+(?:as|being|which (?:is|should be|must be)|that (?:is|should be|must be)|is|are|must be|should be|has to be|of type|with type|type|stored as|written as|formatted as|in the form of|using)\s+(.+)$/i.exec(text);
+  const connected =
+    /^(.+?),?\s+(?:as|being|which (?:is|should be|must be)|that (?:is|should be|must be)|is|are|must be|should be|has to be|of type|with type|type|stored as|written as|formatted as|in the form of|using)\s+(.+)$/i.exec(
+      text,
+    );
   if (connected === null) return null;
   const [, label = '', said = ''] = connected;
   const hints = readHints(said, true) ?? readHints(`is ${said}`, false);
@@ -110,7 +142,10 @@ function takeSaid(text: string): Reading | null {
 function takeChoices(text: string): Reading | null {
   const words = text.split(' ');
   for (let start = 1; start < words.length; start += 1) {
-    const tail = words.slice(start).join(' ').replace(/^with (?:the )?/i, '');
+    const tail = words
+      .slice(start)
+      .join(' ')
+      .replace(/^with (?:the )?/i, '');
     const introduced = choiceIntroduction.exec(tail);
     if (introduced === null) continue;
     const choices = choicesIn(tail.slice(introduced[0].length));
@@ -145,8 +180,20 @@ function takeFlags(text: string): Reading | null {
   if (before !== null) return { label: before[2] ?? '', hints: { required: !/^optional/i.test(before[1] ?? '') } };
   const words = text.split(' ');
   for (let start = 1; start < words.length; start += 1) {
-    const required = requiredNamed(words.slice(start).join(' ').replace(/^[-—(]\s*/, ''));
-    if (required !== null) return { label: words.slice(0, start).join(' ').replace(/[\s,—-]+$/, ''), hints: { required } };
+    const required = requiredNamed(
+      words
+        .slice(start)
+        .join(' ')
+        .replace(/^[-—(]\s*/, ''),
+    );
+    if (required !== null)
+      return {
+        label: words
+          .slice(0, start)
+          .join(' ')
+          .replace(/[\s,—-]+$/, ''),
+        hints: { required },
+      };
   }
   return null;
 }
@@ -157,7 +204,8 @@ function takeSpan(text: string): Reading | null {
   for (let start = 1; start < words.length; start += 1) {
     const tail = words.slice(start).join(' ');
     const limits = limitsNamed(tail);
-    if (limits !== null && !/^positive|^not neg/i.test(tail)) return { label: words.slice(0, start).join(' ').replace(/,$/, ''), hints: limits };
+    if (limits !== null && !/^positive|^not neg/i.test(tail))
+      return { label: words.slice(0, start).join(' ').replace(/,$/, ''), hints: limits };
   }
   return null;
 }
@@ -165,7 +213,9 @@ function takeSpan(text: string): Reading | null {
 /** `active yes/no`, `age integer`. Words that also end an ordinary label (`date`, `number`, `text`) stay in it. */
 function takeTypeSuffix(text: string): Reading | null {
   const found =
-    /^(.+?)[\s,]+(yes\s?\/\s?no|yes or no|y\/n|true\s?\/\s?false|true or false|on\/off|integer|int|string|boolean|bool|decimal|float|checkbox|tickbox|whole number|long text|textarea|multi-?line(?: text)?|numeric)$/i.exec(text);
+    /^(.+?)[\s,]+(yes\s?\/\s?no|yes or no|y\/n|true\s?\/\s?false|true or false|on\/off|integer|int|string|boolean|bool|decimal|float|checkbox|tickbox|whole number|long text|textarea|multi-?line(?: text)?|numeric)$/i.exec(
+      text,
+    );
   const type = typeNamed(found?.[2] ?? '');
   return found === null || type === null ? null : { label: found[1] ?? '', hints: { type } };
 }
@@ -187,14 +237,28 @@ function takeWhether(text: string): Reading | null {
   return { label: state?.[1] ?? done?.[1] ?? has?.[1] ?? said.replace(/^(?:it|he|she|they)\s+/i, ''), hints: { type: 'boolean' } };
 }
 
-const empty = /^(?:data|information|info|fields?|columns?|properties|attributes|it|them|this|that|these|those|one|each|nothing|none|things?|stuff|something|anything|other (?:data|stuff|things|info|information|details))$/i;
+const empty =
+  /^(?:data|information|info|fields?|columns?|properties|attributes|it|them|this|that|these|those|one|each|nothing|none|things?|stuff|something|anything|other (?:data|stuff|things|info|information|details))$/i;
 /** Words of a sentence to us, not of a label. */
-const speech = /^(?:i|you|we|they|he|she|please|don't|do not|let's|whatever|no idea|not sure|maybe|perhaps|dunno|nothing|anything|everything|tell me|show me|help)\b/i;
+const speech =
+  /^(?:i|you|we|they|he|she|please|don't|do not|let's|whatever|no idea|not sure|maybe|perhaps|dunno|nothing|anything|everything|tell me|show me|help)\b/i;
 
 function toItem(written: string, hints: Hints, text: string): Item {
-  const label = unquote(written.replace(determiners, '').replace(/^[,:;\s-]+|[,:;\s-]+$/g, '').replace(/_(?=\p{L})/gu, ' ')).trim();
+  const label = unquote(
+    written
+      .replace(determiners, '')
+      .replace(/^[,:;\s-]+|[,:;\s-]+$/g, '')
+      .replace(/_(?=\p{L})/gu, ' '),
+  ).trim();
   if (label === '') return { kind: 'nothing' };
-  if (!/[\p{L}\p{N}]/u.test(label) || empty.test(label) || speech.test(label) || isMash(label) || wordsOf(label).length > 7 || label.length > 60) {
+  if (
+    !/[\p{L}\p{N}]/u.test(label) ||
+    empty.test(label) ||
+    speech.test(label) ||
+    isMash(label) ||
+    wordsOf(label).length > 7 ||
+    label.length > 60
+  ) {
     return { kind: 'doubt', doubt: { kind: 'unclear_field', text: text.trim() } };
   }
   return { kind: 'field', field: toField(label, hints) };
@@ -204,7 +268,15 @@ function toItem(written: string, hints: Hints, text: string): Item {
 export function toField(label: string, hints: Hints): Field {
   const { choices = [], max = null, min = null, required = false, type } = hints;
   const guessed = typeOfLabel(label);
-  return { label, type: withLimits(type ?? guessed, type !== undefined, min, max), typeGiven: type !== undefined, required, choices, min, max };
+  return {
+    label,
+    type: withLimits(type ?? guessed, type !== undefined, min, max),
+    typeGiven: type !== undefined,
+    required,
+    choices,
+    min,
+    max,
+  };
 }
 
 /** Limits make a field a number that was no other number yet. */

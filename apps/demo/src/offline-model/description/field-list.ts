@@ -25,7 +25,9 @@ function splitLine(line: string): readonly string[] {
   const text = line.replace(bullet, '').trim();
   const marked = splitMarked(text);
   if (marked !== null) return marked;
-  const parts = splitOutside(text, /;/g).map((part) => part.trim()).filter((part) => part !== '');
+  const parts = splitOutside(text, /;/g)
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
   return parts.flatMap((part) => splitPart(part, own || parts.length > 1));
 }
 
@@ -33,7 +35,11 @@ function splitLine(line: string): readonly string[] {
 function splitMarked(text: string): readonly string[] | null {
   const masked = maskGroups(text);
   if (/[,;:]/.test(masked)) return null;
-  for (const [mark, least] of [[/\s+(?:-|—)\s+/g, 2], [/\s*\|\s*/g, 1], [/\s+\/\s+/g, 2]] as const) {
+  for (const [mark, least] of [
+    [/\s+(?:-|—)\s+/g, 2],
+    [/\s*\|\s*/g, 1],
+    [/\s+\/\s+/g, 2],
+  ] as const) {
     if ([...masked.matchAll(mark)].length >= least) return splitOutside(text, mark).map((part) => part.trim());
   }
   return null;
@@ -42,7 +48,9 @@ function splitMarked(text: string): readonly string[] | null {
 /** `alone`: the part was set apart by a bullet or semicolons, so what follows its label belongs to it. */
 function splitPart(part: string, alone: boolean): readonly string[] {
   if (alone && isOneField(part)) return [part];
-  const pieces = splitOutside(part, /(?<!\d),|,(?!\d)/g).map((piece) => piece.trim()).filter((piece) => piece !== '');
+  const pieces = splitOutside(part, /(?<!\d),|,(?!\d)/g)
+    .map((piece) => piece.trim())
+    .filter((piece) => piece !== '');
   const gathered = gatherHints(gatherChoices(pieces, alone));
   return gathered.flatMap((piece, index) => splitAnd(piece, index === gathered.length - 1));
 }
@@ -86,8 +94,17 @@ function opensChoices(piece: string): 'surely' | 'maybe' | 'no' {
   if (/\bwith (?:the )?(?:options|values|choices)\s/i.test(masked)) return 'surely';
   const words = masked.split(' ');
   for (let start = 1; start < words.length; start += 1) {
-    const introduced = choiceIntroduction.exec(words.slice(start).join(' ').replace(/^[-—=]\s*/, ''));
-    if (introduced === null || /^(?:can be|may be)\s*$/i.test(introduced[0]) === false && /^(?:options?|values?|select|list of)\s/i.test(introduced[0])) continue;
+    const introduced = choiceIntroduction.exec(
+      words
+        .slice(start)
+        .join(' ')
+        .replace(/^[-—=]\s*/, ''),
+    );
+    if (
+      introduced === null ||
+      (/^(?:can be|may be)\s*$/i.test(introduced[0]) === false && /^(?:options?|values?|select|list of)\s/i.test(introduced[0]))
+    )
+      continue;
     return words.slice(start).join(' ').length > introduced[0].length ? 'surely' : 'maybe';
   }
   const colon = /^[^:]+:\s+(.+)$/.exec(masked);
@@ -117,7 +134,9 @@ function splitAnd(piece: string, last: boolean): readonly string[] {
   const body = led === null ? piece : piece.slice(led[0].length);
   const introduced = choiceStart(body);
   if (introduced >= 0) return splitAroundChoices(body, introduced, last);
-  const guarded = maskGroups(body).replace(oneThing, (phrase) => '\u0001'.repeat(phrase.length)).replace(/\bbetween\s+\S+\s+and\s/gi, (phrase) => '\u0001'.repeat(phrase.length));
+  const guarded = maskGroups(body)
+    .replace(oneThing, (phrase) => '\ue000'.repeat(phrase.length))
+    .replace(/\bbetween\s+\S+\s+and\s/gi, (phrase) => '\ue000'.repeat(phrase.length));
   const cuts = [...guarded.matchAll(/\s+(?:and(?: also| then| finally)?|&|plus|as well as|along with|together with)\s+/gi)];
   if (cuts.length === 0) return [body];
   const parts: string[] = [];

@@ -2,14 +2,149 @@ import type { FieldType } from './description.ts';
 
 /** Words for a type, as people write them after a field or before its name. Longest first when matched. */
 const typeWords: Readonly<Record<Exclude<FieldType, 'choice'>, readonly string[]>> = {
-  text: ['text', 'string', 'short text', 'plain text', 'free text', 'single line', 'single line text', 'one line', 'words', 'varchar', 'char', 'str', 'line of text', 'alphanumeric', 'text value', 'time'],
-  long_text: ['long text', 'long', 'longer text', 'multi-line', 'multiline', 'multi line', 'multi-line text', 'multiline text', 'several lines', 'multiple lines', 'paragraph', 'paragraphs', 'textarea', 'text area', 'big text', 'large text', 'rich text', 'memo', 'long notes', 'free form text', 'long_text', 'longtext'],
-  number: ['number', 'numbers', 'numeric', 'decimal', 'decimals', 'decimal number', 'float', 'double', 'real', 'real number', 'floating point', 'floating point number', 'amount', 'money', 'amount of money', 'currency', 'price', 'percentage', 'percent', 'numerical', 'numeric value', 'number value', 'fraction'],
-  integer: ['integer', 'integers', 'int', 'whole number', 'whole numbers', 'whole', 'round number', 'natural number', 'integer number', 'full number', 'count', 'number without decimals', 'no decimals', 'counter'],
-  date: ['date', 'dates', 'day', 'calendar date', 'calendar day', 'datetime', 'date and time', 'date picker', 'timestamp', 'yyyy-mm-dd', 'dd.mm.yyyy', 'mm/dd/yyyy', 'dd/mm/yyyy'],
-  boolean: ['yes/no', 'yes / no', 'yes-no', 'yes or no', 'yes no', 'no/yes', 'y/n', 'boolean', 'bool', 'true/false', 'true / false', 'true or false', 'on/off', 'on or off', 'checkbox', 'check box', 'tick box', 'tickbox', 'toggle', 'flag', 'switch', 'checkmark', 'yes, no', 'true, false', 'yes/no question', 'yes/no value'],
+  text: [
+    'text',
+    'string',
+    'short text',
+    'plain text',
+    'free text',
+    'single line',
+    'single line text',
+    'one line',
+    'words',
+    'varchar',
+    'char',
+    'str',
+    'line of text',
+    'alphanumeric',
+    'text value',
+    'time',
+  ],
+  long_text: [
+    'long text',
+    'long',
+    'longer text',
+    'multi-line',
+    'multiline',
+    'multi line',
+    'multi-line text',
+    'multiline text',
+    'several lines',
+    'multiple lines',
+    'paragraph',
+    'paragraphs',
+    'textarea',
+    'text area',
+    'big text',
+    'large text',
+    'rich text',
+    'memo',
+    'long notes',
+    'free form text',
+    'long_text',
+    'longtext',
+  ],
+  number: [
+    'number',
+    'numbers',
+    'numeric',
+    'decimal',
+    'decimals',
+    'decimal number',
+    'float',
+    'double',
+    'real',
+    'real number',
+    'floating point',
+    'floating point number',
+    'amount',
+    'money',
+    'amount of money',
+    'currency',
+    'price',
+    'percentage',
+    'percent',
+    'numerical',
+    'numeric value',
+    'number value',
+    'fraction',
+  ],
+  integer: [
+    'integer',
+    'integers',
+    'int',
+    'whole number',
+    'whole numbers',
+    'whole',
+    'round number',
+    'natural number',
+    'integer number',
+    'full number',
+    'count',
+    'number without decimals',
+    'no decimals',
+    'counter',
+  ],
+  date: [
+    'date',
+    'dates',
+    'day',
+    'calendar date',
+    'calendar day',
+    'datetime',
+    'date and time',
+    'date picker',
+    'timestamp',
+    'yyyy-mm-dd',
+    'dd.mm.yyyy',
+    'mm/dd/yyyy',
+    'dd/mm/yyyy',
+  ],
+  boolean: [
+    'yes/no',
+    'yes / no',
+    'yes-no',
+    'yes or no',
+    'yes no',
+    'no/yes',
+    'y/n',
+    'boolean',
+    'bool',
+    'true/false',
+    'true / false',
+    'true or false',
+    'on/off',
+    'on or off',
+    'checkbox',
+    'check box',
+    'tick box',
+    'tickbox',
+    'toggle',
+    'flag',
+    'switch',
+    'checkmark',
+    'yes, no',
+    'true, false',
+    'yes/no question',
+    'yes/no value',
+  ],
   email: ['email', 'e-mail', 'mail', 'email address', 'e-mail address', 'mail address', 'valid email', 'valid email address'],
-  url: ['url', 'uri', 'link', 'web link', 'weblink', 'hyperlink', 'web address', 'website', 'web page', 'website address', 'internet address', 'valid url', 'website link', 'web url'],
+  url: [
+    'url',
+    'uri',
+    'link',
+    'web link',
+    'weblink',
+    'hyperlink',
+    'web address',
+    'website',
+    'web page',
+    'website address',
+    'internet address',
+    'valid url',
+    'website link',
+    'web url',
+  ],
 };
 
 const typeByWord = new Map<string, FieldType>();
@@ -36,7 +171,12 @@ const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 const heads: readonly (readonly [FieldType, ReadonlySet<string>])[] = [
   ['email', set('email emails e-mail mail email-address')],
   ['url', set('url urls uri website websites webpage homepage link links weblink hyperlink site')],
-  ['long_text', set('notes note description descriptions comment comments remark remarks details instructions summary bio biography feedback observations observation message directions annotation annotations')],
+  [
+    'long_text',
+    set(
+      'notes note description descriptions comment comments remark remarks details instructions summary bio biography feedback observations observation message directions annotation annotations',
+    ),
+  ],
   ['date', set('date dates day birthday birthdate dob due deadline anniversary expiry expiration expires')],
   [
     'number',
@@ -52,8 +192,10 @@ const states = set(
   'active inactive done finished completed complete paid unpaid enabled disabled available approved archived verified resolved published shipped delivered confirmed watched vaccinated sold returned insured cancelled refunded signed subscribed registered read reserved repaired cleaned checked answered invoiced favourite favorite urgent public private working broken visible hidden online offline billable taxable overdue recurring pinned starred deleted locked bought',
 );
 const yesNo = /^(?:is|has|have|can|was|were|are|should|does|did|needs|allows|accepts|includes|requires|wants|will|may|must)\s+\S/;
-const yesNoPhrases = /(?:^|\s)(?:in stock|on sale|on loan|out of stock|opt[- ]?in|checked in|checked out|up to date|ready|taken|lent out|opted in|in use|in service|for sale)$/;
-const identifiers = /\b(?:phone|telephone|mobile|cell|fax|serial|invoice|order|room|house|account|model|part|ticket|license|licence|registration|plate|passport|tracking|reference|table|flight|card|customer|member|membership|contract|article|item|batch|lot|vat|tax|id|iban|seat|shelf|locker|policy|case|chassis|inventory|employee|student|street|postal|zip|unit|apartment|bus|train|jersey|shirt) (?:number|no|nr|#)$/;
+const yesNoPhrases =
+  /(?:^|\s)(?:in stock|on sale|on loan|out of stock|opt[- ]?in|checked in|checked out|up to date|ready|taken|lent out|opted in|in use|in service|for sale)$/;
+const identifiers =
+  /\b(?:phone|telephone|mobile|cell|fax|serial|invoice|order|room|house|account|model|part|ticket|license|licence|registration|plate|passport|tracking|reference|table|flight|card|customer|member|membership|contract|article|item|batch|lot|vat|tax|id|iban|seat|shelf|locker|policy|case|chassis|inventory|employee|student|street|postal|zip|unit|apartment|bus|train|jersey|shirt) (?:number|no|nr|#)$/;
 const lastTime = /^(?:last|next|first)\s+(?:\S+\s)?(?:\p{L}+ed|seen|done|met|sent|paid|fed|worn|run|swept|cut|sold|bought|read)$/u;
 const doneOn = /^\p{L}+(?:ed|ught|ld|wn)\s+(?:on|at)$/u;
 
@@ -72,7 +214,12 @@ export function typeOfLabel(label: string): FieldType {
   if (/^how many\b/.test(words)) return 'integer';
   if (/^how much\b/.test(words)) return 'number';
   if (/^(?:what|who|whom|whose|where|which|why|how)\b/.test(words)) return 'text';
-  if (/\bin (?:minutes|hours|days|weeks|seconds|kg|kilos?|grams?|g|cm|mm|m|km|meters?|metres?|miles|feet|inches|liters?|litres?|l|ml|euros?|eur|dollars?|usd|pounds?|percent|degrees|celsius|fahrenheit|watts?|volts?)$/.test(words)) return 'number';
+  if (
+    /\bin (?:minutes|hours|days|weeks|seconds|kg|kilos?|grams?|g|cm|mm|m|km|meters?|metres?|miles|feet|inches|liters?|litres?|l|ml|euros?|eur|dollars?|usd|pounds?|percent|degrees|celsius|fahrenheit|watts?|volts?)$/.test(
+      words,
+    )
+  )
+    return 'number';
   if (/^when\b/.test(words) || lastTime.test(words) || doneOn.test(words)) return 'date';
   if (yesNo.test(words) || yesNoPhrases.test(words)) return 'boolean';
   if (/^e-?mail(?: address(?:es)?)?$|(?:e-?mail|mail) address$/.test(words)) return 'email';

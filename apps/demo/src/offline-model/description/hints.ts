@@ -12,8 +12,10 @@ export interface Hints {
   readonly rest?: string;
 }
 
-const requiredWords = /^(?:(?:is|it's|always|field is|strictly)\s+)?(?:required|mandatory|compulsory|obligatory|needed|necessary|must(?: have)?|not empty|non-empty|cannot be empty|can't be empty|must not be empty|must be (?:filled(?: in| out)?|given|set|present|provided)|always(?: there| filled| set)?|not null|\*)(?: field)?$/i;
-const optionalWords = /^(?:(?:is|it's|field is)\s+)?(?:optional|not required|not mandatory|not needed|nullable|can be (?:left )?empty|may be (?:left )?empty|can be blank|may be blank|if known|if any|if available|if there is one|if given|when known|nice to have|not necessary)(?: field)?$/i;
+const requiredWords =
+  /^(?:(?:is|it's|always|field is|strictly)\s+)?(?:required|mandatory|compulsory|obligatory|needed|necessary|must(?: have)?|not empty|non-empty|cannot be empty|can't be empty|must not be empty|must be (?:filled(?: in| out)?|given|set|present|provided)|always(?: there| filled| set)?|not null|\*)(?: field)?$/i;
+const optionalWords =
+  /^(?:(?:is|it's|field is)\s+)?(?:optional|not required|not mandatory|not needed|nullable|can be (?:left )?empty|may be (?:left )?empty|can be blank|may be blank|if known|if any|if available|if there is one|if given|when known|nice to have|not necessary)(?: field)?$/i;
 
 /** What a piece says about being required, or null. */
 export function requiredNamed(text: string): boolean | null {
@@ -24,10 +26,19 @@ export function requiredNamed(text: string): boolean | null {
 
 const numeral = '-?\\d+(?:[.,]\\d+)?';
 const spans: readonly RegExp[] = [
-  new RegExp(`^(?:(?:an?\\s+)?(?:value|number|scale|range|rating|integer)\\s+)?(?:ranging\\s+)?(?:from\\s+|of\\s+|range\\s+|between\\s+)?(${numeral})\\s*(?:-|–|—|\\.\\.+|…|to|through|until|and|up to)\\s*(${numeral})\\s*(?:stars?|points?|%|percent|only)?$`, 'i'),
+  new RegExp(
+    `^(?:(?:an?\\s+)?(?:value|number|scale|range|rating|integer)\\s+)?(?:ranging\\s+)?(?:from\\s+|of\\s+|range\\s+|between\\s+)?(${numeral})\\s*(?:-|–|—|\\.\\.+|…|to|through|until|and|up to)\\s*(${numeral})\\s*(?:stars?|points?|%|percent|only)?$`,
+    'i',
+  ),
 ];
-const smallest = new RegExp(`^(?:min(?:imum)?(?: is| of|:|=)?|at least|>=|≥|no less than|not below|starting at|from)\\s*(${numeral})$`, 'i');
-const largest = new RegExp(`^(?:max(?:imum)?(?: is| of|:|=)?|at most|up to|<=|≤|no more than|not above|not more than)\\s*(${numeral})$`, 'i');
+const smallest = new RegExp(
+  `^(?:min(?:imum)?(?: is| of|:|=)?|at least|>=|≥|no less than|not below|starting at|from)\\s*(${numeral})$`,
+  'i',
+);
+const largest = new RegExp(
+  `^(?:max(?:imum)?(?: is| of|:|=)?|at most|up to|<=|≤|no more than|not above|not more than)\\s*(${numeral})$`,
+  'i',
+);
 
 /** Limits that a piece names, or null. */
 export function limitsNamed(text: string): { readonly min?: number; readonly max?: number } | null {
@@ -52,9 +63,14 @@ export const choiceIntroduction =
 
 /** The choices in `red, green or blue`, `low/medium/high`, `a | b`; null when there are fewer than two. */
 export function choicesIn(text: string): readonly string[] | null {
-  const plain = text.trim().replace(/[.;!]+$/, '').replace(/^[([{]|[)\]}]$/g, '');
+  const plain = text
+    .trim()
+    .replace(/[.;!]+$/, '')
+    .replace(/^[([{]|[)\]}]$/g, '');
   const separator = /\s*[|;]\s*/.test(plain) ? /\s*[|;]\s*/ : /,|\sor\s/i.test(plain) ? /\s*,\s*(?:or\s+|and\s+)?|\s+or\s+/i : /\s*\/\s*/;
-  const parts = plain.split(separator).flatMap((part, index, all) => (index === all.length - 1 && index > 0 ? part.split(/\s+and\s+/i) : [part]));
+  const parts = plain
+    .split(separator)
+    .flatMap((part, index, all) => (index === all.length - 1 && index > 0 ? part.split(/\s+and\s+/i) : [part]));
   const choices = parts.map((part) => unquote(part.replace(/^(?:either|or|and)\s+/i, '').trim())).filter((part) => part !== '');
   if (choices.length < 2 || choices.some((choice) => choice.length > 60 || choice.split(/\s+/).length > 6)) return null;
   return [...new Set(choices)];
@@ -69,7 +85,9 @@ export function readHints(text: string, grouped = false): Hints | null {
   if (plain === '') return null;
   const whole = single(plain);
   if (whole !== null) return whole;
-  const pieces = plain.split(/\s*[,;]\s*|\s+(?:and|but)\s+(?=(?:is\s+)?(?:required|optional|mandatory|not required)\b)|\s+—\s+/).filter((piece) => piece !== '');
+  const pieces = plain
+    .split(/\s*[,;]\s*|\s+(?:and|but)\s+(?=(?:is\s+)?(?:required|optional|mandatory|not required)\b)|\s+—\s+/)
+    .filter((piece) => piece !== '');
   let hints: Hints = {};
   const left: string[] = [];
   for (const piece of pieces) {
@@ -78,7 +96,9 @@ export function readHints(text: string, grouped = false): Hints | null {
     else hints = { ...hints, ...said };
   }
   if (left.length === 0) return hints;
-  return withChoices(hints, left, grouped) ?? splitHint(plain) ?? (Object.keys(hints).length > 0 ? { ...hints, rest: left.join(', ') } : null);
+  return (
+    withChoices(hints, left, grouped) ?? splitHint(plain) ?? (Object.keys(hints).length > 0 ? { ...hints, rest: left.join(', ') } : null)
+  );
 }
 
 function withChoices(hints: Hints, left: readonly string[], grouped: boolean): Hints | null {
@@ -101,7 +121,11 @@ function single(piece: string): Hints | null {
   if (required !== null) return { required };
   const limits = limitsNamed(piece);
   if (limits !== null) return limits;
-  if (/^(?:in|as)\s+(?:euros?|dollars?|pounds?|francs?|eur|usd|gbp|chf|cents?|percent|%|kg|kilos?|grams?|g|cm|mm|m|km|metres?|meters?|miles|litres?|liters?|ml|°?c|celsius|fahrenheit|hours|minutes|€|\$|£)$/i.test(piece)) {
+  if (
+    /^(?:in|as)\s+(?:euros?|dollars?|pounds?|francs?|eur|usd|gbp|chf|cents?|percent|%|kg|kilos?|grams?|g|cm|mm|m|km|metres?|meters?|miles|litres?|liters?|ml|°?c|celsius|fahrenheit|hours|minutes|€|\$|£)$/i.test(
+      piece,
+    )
+  ) {
     return { type: 'number', rest: piece };
   }
   return splitHint(piece);
@@ -123,7 +147,10 @@ function splitHint(piece: string): Hints | null {
   for (let length = words.length - 1; length >= 1; length -= 1) {
     const type = typeNamed(words.slice(0, length).join(' '));
     if (type === null) continue;
-    const tail = words.slice(length).join(' ').replace(/^(?:which is|that is|is|,)\s+/, '');
+    const tail = words
+      .slice(length)
+      .join(' ')
+      .replace(/^(?:which is|that is|is|,)\s+/, '');
     const limits = limitsNamed(tail);
     if (limits !== null) return { type, ...limits };
     if (type === 'number' && /^(?:in|of|with)\s+\S+/.test(tail)) return { type, rest: tail };

@@ -11,8 +11,10 @@ export interface LeadIn {
   readonly vague?: string;
 }
 
-const keeper = "tracker|inventory|database|data ?base|catalogu?e|register|registry|directory|log|log ?book|list|collection|journal|diary|records?|archive|organi[sz]er|planner|manager|index|overview|crm|tracking|management|organi[sz]ation|roster|ledger|schedule|log sheet|sheet|table|spreadsheet";
-const software = 'web ?app|apps?|application|tool|system|software|program(?:me)?|web ?page|website|page|solution|spreadsheet|table|form|dashboard|platform|thing|something|place|way';
+const keeper =
+  'tracker|inventory|database|data ?base|catalogu?e|register|registry|directory|log|log ?book|list|collection|journal|diary|records?|archive|organi[sz]er|planner|manager|index|overview|crm|tracking|management|organi[sz]ation|roster|ledger|schedule|log sheet|sheet|table|spreadsheet';
+const software =
+  'web ?app|apps?|application|tool|system|software|program(?:me)?|web ?page|website|page|solution|spreadsheet|table|form|dashboard|platform|thing|something|place|way';
 const keeping =
   'keep(?:s|ing)? (?:an? )?(?:track|record|records|list|log|inventory|overview|database|register|eye) (?:of|on|with)|track(?:s|ing)?|manag(?:e|es|ing)|record(?:s|ing)?|log(?:s|ging)?|stor(?:e|es|ing)|catalog(?:ue|s|ing|uing)?|organi[sz](?:e|es|ing)|regist(?:er|ers|ering)|monitor(?:s|ing)?|collect(?:s|ing)?|sav(?:e|es|ing)|maintain(?:s|ing)?|administ(?:er|ers|ering|rate)|document(?:s|ing)?|inventor(?:y|ies|ying)|writ(?:e|es|ing) down|not(?:e|es|ing) down|look(?:s|ing)? after|follow(?:s|ing)?|handl(?:e|es|ing)|list(?:s|ing)?|count(?:s|ing)?|enter(?:s|ing)?|file|plan(?:s|ning)?';
 
@@ -33,7 +35,7 @@ const separator = new RegExp(
     '\\s+(?:—|–|-{1,2}>?|=>|→|=)\\s+',
     '\\s*\\n+',
     '\\s*[.!?](?=\\s|$)',
-    '\\s*\\((?=[^)]*[,\\u0001])',
+    '\\s*\\((?=[^)]*[,\\ue000])',
     ',\\s+',
   ].join('|'),
   'i',
@@ -59,7 +61,10 @@ export function readLeadIn(sentence: string, verbs: boolean): LeadIn | null {
 
 /** `an app called GreenWatch to track plants`. */
 function takeTitle(sentence: string): { readonly text: string; readonly title: string | null } {
-  const found = new RegExp(`^(.*?\\b(?:${keeper}|${software}))\\s*,?\\s+(?:called|named|titled)\\s+("[^"]+"|'[^']+'|\\p{Lu}[\\p{L}\\p{N}]*(?:\\s\\p{Lu}[\\p{L}\\p{N}]*)*|[\\p{L}\\p{N}]+)(.*)$`, 'iu').exec(sentence);
+  const found = new RegExp(
+    `^(.*?\\b(?:${keeper}|${software}))\\s*,?\\s+(?:called|named|titled)\\s+("[^"]+"|'[^']+'|\\p{Lu}[\\p{L}\\p{N}]*(?:\\s\\p{Lu}[\\p{L}\\p{N}]*)*|[\\p{L}\\p{N}]+)(.*)$`,
+    'iu',
+  ).exec(sentence);
   if (found === null) return { text: sentence, title: null };
   const name = properName(found[2] ?? '');
   return { text: `${found[1] ?? ''}${(found[2] ?? '').slice(name.length)}${found[3] ?? ''}`, title: name.replace(/^["']|["']$/g, '') };
@@ -88,12 +93,21 @@ function stripRequest(text: string): string {
 /** `a plant tracker with …`, `book inventory: …`: the words before the keeper name the entry. */
 function named(text: string): Omit<LeadIn, 'title'> | null {
   const bare = stripRequest(text);
-  const found = new RegExp(`^(.+?)[ -](?!records?\\b|book\\b(?!\\s*(?:with|:|—|-|,|$))|applications?\\s+(?:tracker|manager|app|list|database|inventory|register|log)\\b)(${keeper}|book|apps?|application)(?:[ -](?:${software}|${keeper}))*(?=$|[\\s,:;.!?(—-])`, 'iu').exec(bare);
+  const found = new RegExp(
+    `^(.+?)[ -](?!records?\\b|book\\b(?!\\s*(?:with|:|—|-|,|$))|applications?\\s+(?:tracker|manager|app|list|database|inventory|register|log)\\b)(${keeper}|book|apps?|application)(?:[ -](?:${software}|${keeper}))*(?=$|[\\s,:;.!?(—-])`,
+    'iu',
+  ).exec(bare);
   if (found === null) return null;
   const owner = (found[1] ?? '').replace(adjectives, '').trim();
   if (owner === '' || new RegExp(`^(?:${adjectiveOnly})$`, 'i').test(owner) || /[,:;.—(]|\s-\s/.test(owner)) return null;
   if (/\b(?:with|to|that|which|where|i|we|want|need|my|our|and each|has|have|is|are|a|an|the)\b/i.test(owner)) return null;
-  if (new RegExp(`\\b(?:${keeper}|${software})\\s+(?:for|of|about|on)\\b|^(?:each|every|for|in|about|${keeping})(?:\\s|$)`, 'i').test(owner) && !nounFirst.test(owner)) return null;
+  if (
+    new RegExp(`\\b(?:${keeper}|${software})\\s+(?:for|of|about|on)\\b|^(?:each|every|for|in|about|${keeping})(?:\\s|$)`, 'i').test(
+      owner,
+    ) &&
+    !nounFirst.test(owner)
+  )
+    return null;
   if ((/^app/i.test(found[2] ?? '') && notKeepers.test(owner)) || startsElsewhere.test(owner)) return null;
   const entity = entityText(owner);
   return entity === null ? null : { entity, rest: afterAside(bare.slice(found[0].length)) };
@@ -103,18 +117,29 @@ const nounFirst = /^(?:list|file|count|plan|document|log|record|note|schedule|in
 const adjectiveOnly =
   'an?|the|my|our|simple|small|little|nice|basic|plain|quick|easy|personal|new|tiny|mini|good|web|web-based|mobile|online|digital|private|internal|custom|clean|modern|lightweight|working|complete|full|minimal|tracking|crud|data|stock|inventory|management|an? |kind of|sort of|what kind of';
 /** Kinds of app that are no list of entries. */
-const notKeepers = /\b(?:chat|messaging|messenger|weather|dating|banking|bank|photo|photos|video|music|camera|game|gaming|calculator|social|social media|social network|map|maps|navigation|translation|translator|drawing|paint|email|mail|streaming|trading|blog|news|search|payment|shopping|delivery|ride|taxi|quiz game|operating|ai|voice|alarm|clock|timer)$/i;
+const notKeepers =
+  /\b(?:chat|messaging|messenger|weather|dating|banking|bank|photo|photos|video|music|camera|game|gaming|calculator|social|social media|social network|map|maps|navigation|translation|translator|drawing|paint|email|mail|streaming|trading|blog|news|search|payment|shopping|delivery|ride|taxi|quiz game|operating|ai|voice|alarm|clock|timer)$/i;
 
 /** `a tracker for plants`, `an inventory of tools`, `a database to store recipes`. */
 function keeperOf(text: string): Omit<LeadIn, 'title'> | null {
-  const found = new RegExp(`\\b(?:${keeper})(?:[ -](?:${software}|${keeper}))*\\s*,?\\s+(?:for\\s+(?=\\w+ing\\s)(?:${keeping})|for|of|about|on|with all|(?:to|that|which|where i can|where we can|for|in which i can|i can use to|that (?:lets|helps|allows) (?:me|us)(?: to)?)\\s+(?:${keeping}))\\s+`, 'i').exec(text);
+  const found = new RegExp(
+    `\\b(?:${keeper})(?:[ -](?:${software}|${keeper}))*\\s*,?\\s+(?:for\\s+(?=\\w+ing\\s)(?:${keeping})|for|of|about|on|with all|(?:to|that|which|where i can|where we can|for|in which i can|i can use to|that (?:lets|helps|allows) (?:me|us)(?: to)?)\\s+(?:${keeping}))\\s+`,
+    'i',
+  ).exec(text);
   return found === null ? null : entityAt(text.slice(found.index + found[0].length));
 }
 
 /** `an app for plants`, `an app to track plants`. One thing that is owned (`for my bakery`) is where it is used, not what it keeps. */
 function softwareFor(text: string): Omit<LeadIn, 'title'> | null {
-  const doing = new RegExp(`\\b(?:${software})(?:\\s+for (?:me|us|my \\w+|our \\w+))?\\s*,?\\s+(?:to|that|which|where (?:i|we) can|where|for|in which (?:i|we) can|(?:i|we) can use to|that can|which can|with which (?:i|we) can|that (?:lets|helps|allows) (?:me|us|people|you)(?: to)?|to (?:help|let) (?:me|us)(?: to)?)\\s+(?:easily |simply |quickly )?(?:${keeping})\\s+`, 'i').exec(text);
-  if (doing !== null && !/\bfor\s+(?:list|file|track|record|log|note|plan|count|document|store|inventory|manage|order|schedule)\s+$/i.test(doing[0])) return entityAt(text.slice(doing.index + doing[0].length));
+  const doing = new RegExp(
+    `\\b(?:${software})(?:\\s+for (?:me|us|my \\w+|our \\w+))?\\s*,?\\s+(?:to|that|which|where (?:i|we) can|where|for|in which (?:i|we) can|(?:i|we) can use to|that can|which can|with which (?:i|we) can|that (?:lets|helps|allows) (?:me|us|people|you)(?: to)?|to (?:help|let) (?:me|us)(?: to)?)\\s+(?:easily |simply |quickly )?(?:${keeping})\\s+`,
+    'i',
+  ).exec(text);
+  if (
+    doing !== null &&
+    !/\bfor\s+(?:list|file|track|record|log|note|plan|count|document|store|inventory|manage|order|schedule)\s+$/i.test(doing[0])
+  )
+    return entityAt(text.slice(doing.index + doing[0].length));
   const found = new RegExp(`\\b(?:${software})\\s+(?:for|about)\\s+`, 'i').exec(text);
   if (found === null) return null;
   const after = text.slice(found.index + found[0].length);
@@ -125,7 +150,7 @@ function softwareFor(text: string): Omit<LeadIn, 'title'> | null {
 
 const startsElsewhere = new RegExp(
   [
-    "^(?:what|who|when|where|why|how|tell me|explain|translate|calculate|compute|sing|summari[sz]e|compose|convert|solve|prove|recommend|suggest|define|write)\\b",
+    '^(?:what|who|when|where|why|how|tell me|explain|translate|calculate|compute|sing|summari[sz]e|compose|convert|solve|prove|recommend|suggest|define|write)\\b',
     '^(?:is|are|do|does|did|should|shall|will|would|was|were)\\s+(?:it|there|this|that|you|i|we|they|the|a|an|my|your)\\b',
     '^(?:draw|paint|play|book|order|buy|send|call|find|show|open|read|sell|describe|sing|cook|tell|fetch)\\s+(?:me|us|a|an|the|some|my|out|him|her|them)\\b',
   ].join('|'),
@@ -139,7 +164,9 @@ function verbOf(text: string): Omit<LeadIn, 'title'> | null {
   if (found.index === 0 && nounFirst.test(`${found[0]}x`) && !/^(?:my|our|all|the)\s/i.test(text.slice(found[0].length))) return null;
   const read = entityAt(text.slice(found.index + found[0].length));
   if (read === null || read.entity === null) return null;
-  return isSeveral(read.entity) || /^(?:my|our|all|the)\s/i.test(text.slice(found.index + found[0].length)) || read.rest !== '' ? read : null;
+  return isSeveral(read.entity) || /^(?:my|our|all|the)\s/i.test(text.slice(found.index + found[0].length)) || read.rest !== ''
+    ? read
+    : null;
 }
 
 /** `a diary with date and mood`: fields, but not what an entry is called. */
@@ -151,9 +178,13 @@ function keeperAlone(text: string): Omit<LeadIn, 'title'> | null {
 
 /** The entity at the start of a text. A list of usual fields there is no entity. */
 function entityAt(text: string): Omit<LeadIn, 'title'> | null {
-  const listOf = /^(?:the\s+)?(.+?,.+?|.+?\sand\s.+?)\s+(?:of|for|about)\s+(?:each|every|all|any|my|our|an?)\s+(?:of\s+)?(?:my\s+|our\s+|the\s+|single\s+)*([^,.;:]+?)[.!]?$/i.exec(text);
+  const listOf =
+    /^(?:the\s+)?(.+?,.+?|.+?\sand\s.+?)\s+(?:of|for|about)\s+(?:each|every|all|any|my|our|an?)\s+(?:of\s+)?(?:my\s+|our\s+|the\s+|single\s+)*([^,.;:]+?)[.!]?$/i.exec(
+      text,
+    );
   const listed = listOf === null ? null : entityText(listOf[2] ?? '');
-  if (listed !== null && isUsualField((listOf?.[1] ?? '').split(/,|\sand\s/)[0] ?? '')) return { entity: listed, rest: ` with ${listOf?.[1] ?? ''}` };
+  if (listed !== null && isUsualField((listOf?.[1] ?? '').split(/,|\sand\s/)[0] ?? ''))
+    return { entity: listed, rest: ` with ${listOf?.[1] ?? ''}` };
   const { head, rest, separator: by } = cutEntity(text);
   const entity = entityText(head);
   if (entity === null) return { entity: null, rest: '' };
@@ -173,7 +204,9 @@ function afterAside(text: string): string {
 
 /** A question or an order that describes no app (`what's the weather`, `write a poem`). */
 export function isElsewhere(sentence: string): boolean {
-  const asked = sentence.trim().replace(/^(?:(?:please|hi|hello|hey|ok|okay|can you|could you|would you|will you|i want you to|i need you to)\b[,.!]?\s*)+/i, '');
+  const asked = sentence
+    .trim()
+    .replace(/^(?:(?:please|hi|hello|hey|ok|okay|can you|could you|would you|will you|i want you to|i need you to)\b[,.!]?\s*)+/i, '');
   if (startsElsewhere.test(asked)) return true;
   return startsElsewhere.test(stripRequest(sentence)) || startsElsewhere.test(sentence.trim());
 }

@@ -10,7 +10,11 @@ import { readHints } from './hints.ts';
 import { isElsewhere, readHead, readLeadIn } from './lead-ins.ts';
 import { statementsOf } from './statements.ts';
 
-const heading = /^(?:the\s+)?(?:following\s+)?(?:fields?|columns?|attributes|properties|data|details|requirements|description|here (?:are|is) (?:the|my) (?:fields?|list|details))(?:\s+(?:are|needed|required|follow))?\s*:?$/i;
+const heading =
+  /^(?:the\s+)?(?:following\s+)?(?:fields?|columns?|attributes|properties|data|details|requirements|description|here (?:are|is) (?:the|my) (?:fields?|list|details))(?:\s+(?:are|needed|required|follow))?\s*:?$/i;
+
+/** Longer messages are not read: their patterns could take seconds. In characters. */
+const longestMessage = 4_000;
 
 /** What is known after a message, and whether its words added to it. */
 export interface Reading {
@@ -25,11 +29,14 @@ export function readConversation(messages: readonly string[]): Reading {
   return reading;
 }
 
-const restart = /^(?:(?:no|ok|actually|wait)[,.]?\s+)?(?:start (?:over|again)|forget (?:it all|that all|everything|all of (?:it|that))|scrap (?:that|it|everything)|begin again|reset|new app)\b[.!:,]*\s*/i;
-const pleasantry = /^(?:hi|hello|hey|good (?:morning|afternoon|evening|day)|greetings|thanks|thank you|thx|cheers|please|ok|okay|great|cool|nice|perfect|bye|welcome|dear \w+|that's all|that is all|that would be all|that's it|nothing else|i hope (?:that|this) helps?|let me know.*|sorry)(?:[\s,.!]+(?:there|all|everyone|you|so much|very much|in advance|a lot|again|then|for now|please|thanks|bot|assistant))*[\s.,!]*$/i;
+const restart =
+  /^(?:(?:no|ok|actually|wait)[,.]?\s+)?(?:start (?:over|again)|forget (?:it all|that all|everything|all of (?:it|that))|scrap (?:that|it|everything)|begin again|reset|new app)\b[.!:,]*\s*/i;
+const pleasantry =
+  /^(?:hi|hello|hey|good (?:morning|afternoon|evening|day)|greetings|thanks|thank you|thx|cheers|please|ok|okay|great|cool|nice|perfect|bye|welcome|dear \w+|that's all|that is all|that would be all|that's it|nothing else|i hope (?:that|this) helps?|let me know.*|sorry)(?:[\s,.!]+(?:there|all|everyone|you|so much|very much|in advance|a lot|again|then|for now|please|thanks|bot|assistant))*[\s.,!]*$/i;
 
 /** Reads one message on top of what is known. `first`: nobody has asked anything yet. */
 export function readMessage(before: Description, message: string, first: boolean): Reading {
+  if (message.length > longestMessage) return { description: { ...before, doubt: { kind: 'too_long' } }, understood: true };
   const normal = quiet(normaliseText(message));
   const again = restart.exec(normal);
   const known = again === null ? before : nothing;
@@ -80,7 +87,10 @@ function readSentence(progress: Progress, sentence: string): Progress {
 
 /** `Entity: sensor`, `App: plant tracker`, `Title: GreenWatch`. */
 function labelledLine(progress: Progress, sentence: string): Progress | null {
-  const entity = /^(?:entity|entries|entry|record(?: type)?|object|kind of entry|items?|what|subject|topic|thing(?:s)? to track|track(?:ing)?)\s*(?::|=|—)\s*([^,;:]+)$/i.exec(sentence);
+  const entity =
+    /^(?:entity|entries|entry|record(?: type)?|object|kind of entry|items?|what|subject|topic|thing(?:s)? to track|track(?:ing)?)\s*(?::|=|—)\s*([^,;:]+)$/i.exec(
+      sentence,
+    );
   if (entity !== null) {
     const name = entityText(entity[1] ?? '');
     return name === null ? null : settled(progress, withEntity(progress.description, name));
@@ -97,7 +107,8 @@ function labelledLine(progress: Progress, sentence: string): Progress | null {
 function fieldsOfEach(progress: Progress, sentence: string): Progress | null {
   const clause = readClause(sentence);
   if (clause === null || clause.kind === 'known') return null;
-  if (clause.kind === 'each' && clause.entity === null && progress.description.entity === null && collect(clause.fields).fields.length < 2) return null;
+  if (clause.kind === 'each' && clause.entity === null && progress.description.entity === null && collect(clause.fields).fields.length < 2)
+    return null;
   return withClause(progress, clause);
 }
 
@@ -123,13 +134,19 @@ function opening(progress: Progress, sentence: string): Progress | null {
   if (lead === null) return null;
   const titled: Description = lead.title === null ? description : { ...description, title: lead.title };
   const each = readClause(lead.rest.replace(/^[\s,;:.—-]+/, ''));
-  if (each !== null && each.kind === 'each' && each.entity !== null && (lead.entity === null || (!isSeveral(lead.entity) && !sameEntity(toEntity(lead.entity), each.entity)))) {
+  if (
+    each !== null &&
+    each.kind === 'each' &&
+    each.entity !== null &&
+    (lead.entity === null || (!isSeveral(lead.entity) && !sameEntity(toEntity(lead.entity), each.entity)))
+  ) {
     return withClause({ ...progress, description: titled }, each);
   }
   if (lead.entity === null) {
     const listed = lead.vague === undefined && titled.entity === null ? collect(fieldsText(lead.rest)) : null;
     if (listed !== null && listed.fields.length > 1) return settled(progress, withCollected(titled, listed));
-    if (lead.vague !== undefined && titled.entity === null) return { ...progress, description: { ...titled, doubt: { kind: 'unclear_entity', text: lead.vague } } };
+    if (lead.vague !== undefined && titled.entity === null)
+      return { ...progress, description: { ...titled, doubt: { kind: 'unclear_entity', text: lead.vague } } };
     return lead.title === null ? null : settled(progress, titled);
   }
   const both = /^(.+?)\s+and\s+(?:all\s+)?(?:my|our|the)\s+(.+)$/i.exec(lead.entity);
@@ -179,7 +196,14 @@ function bareList(progress: Progress, sentence: string): Progress | null {
   const { fields } = collected;
   if (fields.length + collected.wishes.length + collected.doubts.length === 0) return null;
   if (fields.length === 1 && wordsOf(fields[0]?.label ?? '').length > 4) return null;
-  if (!expected && (!/[,;]/.test(sentence) || fields.some((field) => wordsOf(field.label).length > 5) || fields.length < 2 || !fields.some((field) => isUsualField(field.label)))) return null;
+  if (
+    !expected &&
+    (!/[,;]/.test(sentence) ||
+      fields.some((field) => wordsOf(field.label).length > 5) ||
+      fields.length < 2 ||
+      !fields.some((field) => isUsualField(field.label)))
+  )
+    return null;
   if (fields.length === 0 && collected.wishes.length === 0) return null;
   return settled(progress, withCollected(description, collected));
 }
@@ -188,7 +212,12 @@ function bareList(progress: Progress, sentence: string): Progress | null {
 function bareEntity(progress: Progress, sentence: string): Progress | null {
   const { description, first } = progress;
   if (description.entity !== null || isElsewhere(sentence) || /[,;:?]/.test(sentence)) return null;
-  const name = entityText(sentence.replace(/^(?:(?:it's|it is|they are|they're|i want to track|for|about|one entry is|each is|an entry is|each entry is|we call them|i call them|call (?:it|them))\s+)+/i, ''));
+  const name = entityText(
+    sentence.replace(
+      /^(?:(?:it's|it is|they are|they're|i want to track|for|about|one entry is|each is|an entry is|each entry is|we call them|i call them|call (?:it|them))\s+)+/i,
+      '',
+    ),
+  );
   if (name === null || wordsOf(name).length > 4) return null;
   if (first && !(isSeveral(name) && wordsOf(name).length <= 3)) return null;
   return settled(progress, withEntity({ ...description, doubt: null }, name));

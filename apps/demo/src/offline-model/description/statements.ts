@@ -2,7 +2,9 @@ import { maskGroups, wordsOf } from '../language/text.ts';
 import { isBullet } from './field-list.ts';
 
 /** A message falls into sentences and blocks of listed lines. */
-export type Statement = { readonly kind: 'sentence'; readonly text: string } | { readonly kind: 'items'; readonly lines: readonly string[] };
+export type Statement =
+  | { readonly kind: 'sentence'; readonly text: string }
+  | { readonly kind: 'items'; readonly lines: readonly string[] };
 
 /** Cuts normalised text into statements, in order. `answering`: fields were asked for, so several short lines are one each. */
 export function statementsOf(text: string, answering: boolean): readonly Statement[] {
@@ -24,13 +26,14 @@ export function statementsOf(text: string, answering: boolean): readonly Stateme
   return statements;
 }
 
-const command = /^(?:also|and|add|remove|delete|drop|rename|change|make|call|replace|please|no|yes|ok|thanks|thank you|all|each|every|for each|for every|it|they|there|the app|this|i|we|my|can|could|build|create|a tracker|an app|name of the app)\b|^(?:entity|entry|app|title|fields?|columns?|optional|required|mandatory)(?:\s+(?:fields?|columns?|ones))?\s*(?::|=|are\b|is\b)/i;
+const command =
+  /^(?:also|and|add|remove|delete|drop|rename|change|make|call|replace|please|no|yes|ok|thanks|thank you|all|each|every|for each|for every|it|they|there|the app|this|i|we|my|can|could|build|create|a tracker|an app|name of the app)\b|^(?:entity|entry|app|title|fields?|columns?|optional|required|mandatory)(?:\s+(?:fields?|columns?|ones))?\s*(?::|=|are\b|is\b)/i;
 
 /** A line of a list: marked by a bullet, or a short one among others below the line that opens the list. */
 function isItem(line: string, index: number, lines: readonly string[], answering: boolean): boolean {
   if (isBullet(line)) return true;
   if (lines.length < 2 || (index === 0 && !answering)) return false;
-  const words = wordsOf(maskGroups(line).replace(/\u0001+/g, ''));
+  const words = wordsOf(maskGroups(line).replace(/\ue000+/g, ''));
   if (words.length > 9 || /[.!?]$/.test(line) || command.test(line) || /:$/.test(line)) return false;
   const previous = lines[index - 1] ?? '';
   return /:$/.test(lines[0] ?? '') || /:$/.test(previous) || lines.length >= 3 || answering || isBullet(previous);
@@ -38,7 +41,9 @@ function isItem(line: string, index: number, lines: readonly string[], answering
 
 /** The sentences of a line. Abbreviations and decimals do not end one. */
 export function sentencesOf(line: string): readonly string[] {
-  const guarded = maskGroups(line).replace(/\b(?:e\.g\.|i\.e\.|etc\.(?=\s+[a-z,])|no\.|nr\.|incl\.|approx\.|min\.|max\.|vs\.)/gi, (match) => '\u0001'.repeat(match.length));
+  const guarded = maskGroups(line).replace(/\b(?:e\.g\.|i\.e\.|etc\.(?=\s+[a-z,])|no\.|nr\.|incl\.|approx\.|min\.|max\.|vs\.)/gi, (match) =>
+    '\ue000'.repeat(match.length),
+  );
   const sentences: string[] = [];
   let start = 0;
   for (const end of guarded.matchAll(/[.!?]+(?=\s+\S|$)/g)) {

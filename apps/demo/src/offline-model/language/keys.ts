@@ -13,7 +13,7 @@ const letters: Readonly<Record<string, string>> = {
   '%': ' percent ',
   '#': ' number ',
   '€': ' euro ',
-  '$': ' dollar ',
+  $: ' dollar ',
   '£': ' pound ',
 };
 
@@ -29,7 +29,11 @@ export function keyOf(label: string): string {
     .replace(/[ßæœøłđðþı&%#€$£]/g, (letter) => letters[letter] ?? '')
     .normalize('NFKD')
     .replace(/\p{M}/gu, '');
-  const key = spelled.replace(/[^a-z0-9]+/g, '_').replace(/^_+|_+$/g, '').slice(0, 50).replace(/_+$/, '');
+  const key = spelled
+    .replace(/[^a-z0-9]+/g, '_')
+    .replace(/^_+|_+$/g, '')
+    .slice(0, 50)
+    .replace(/_+$/, '');
   return /^[0-9]/.test(key) ? `field_${key}` : key;
 }
 

@@ -67,10 +67,16 @@ const unchanged = new Set(
 
 /** Nouns that end in `s` although they are one thing. */
 const singularInS = new Set(
-  'bus gas lens canvas atlas alias bias virus campus status bonus octopus walrus circus census focus genius sinus minus plus surplus chorus menus-card iris pancreas christmas bus-pass cosmos chaos basis oasis emphasis tennis'.split(' '),
+  'bus gas lens canvas atlas alias bias virus campus status bonus octopus walrus circus census focus genius sinus minus plus surplus chorus menus-card iris pancreas christmas bus-pass cosmos chaos basis oasis emphasis tennis'.split(
+    ' ',
+  ),
 );
 /** Plurals in `ies` whose singular ends in `ie`. */
-const inIe = new Set('movies cookies ties pies lies zombies selfies calories brownies hoodies rookies smoothies birdies genies prairies pixies veggies foodies newbies'.split(' '));
+const inIe = new Set(
+  'movies cookies ties pies lies zombies selfies calories brownies hoodies rookies smoothies birdies genies prairies pixies veggies foodies newbies'.split(
+    ' ',
+  ),
+);
 /** Plurals in `ches` or `xes` whose singular ends in `e`. */
 const inE = new Set('aches headaches toothaches caches creches niches quiches avalanches axes'.split(' '));
 /** Words in `o` that take `es` are irregular above; these plurals in `oes` drop only the `s`. */
@@ -119,7 +125,10 @@ function singularLower(word: string): string {
   if (word.endsWith('ies')) return inIe.has(word) || word.length < 5 ? word.slice(0, -1) : `${word.slice(0, -3)}y`;
   if (inE.has(word) || inOe.has(word)) return word.slice(0, -1);
   if (/(?:ss|sh|ch|x|zz|tz)es$/.test(word)) return word.slice(0, -2);
-  if (word.endsWith('ses') && (singularInS.has(word.slice(0, -2)) || /(?:us|is)es$/.test(word) && !/(?:house|cause|use|noise|rise|ise|ause)s$/.test(word))) {
+  if (
+    word.endsWith('ses') &&
+    (singularInS.has(word.slice(0, -2)) || (/(?:us|is)es$/.test(word) && !/(?:house|cause|use|noise|rise|ise|ause)s$/.test(word)))
+  ) {
     return word.slice(0, -2);
   }
   if (word.endsWith("'s")) return word;
@@ -137,8 +146,12 @@ function fromTable(word: string, table: ReadonlyMap<string, string>): string | n
   }
   return null;
 }
-const compoundEndings = new Set('man men woman women person people child children shelf shelves knife knives wife wives foot feet tooth teeth mouse mice'.split(' '));
-const notCompounds = new Set('human humans german germans roman romans shaman shamans talisman specimen specimens regimen abdomen omen women acumen'.split(' '));
+const compoundEndings = new Set(
+  'man men woman women person people child children shelf shelves knife knives wife wives foot feet tooth teeth mouse mice'.split(' '),
+);
+const notCompounds = new Set(
+  'human humans german germans roman romans shaman shamans talisman specimen specimens regimen abdomen omen women acumen'.split(' '),
+);
 
 function sameCase(word: string, change: (lower: string) => string): string {
   const lower = word.toLowerCase();
@@ -150,5 +163,7 @@ function sameCase(word: string, change: (lower: string) => string): string {
 
 /** `SKU` and `SKUs`: capitals that are no ordinary word. */
 export function isAcronym(word: string): boolean {
-  return /^\p{Lu}[\p{Lu}\p{N}]+s?$/u.test(word) && !irregularSingulars.has(word.toLowerCase()) && !Object.hasOwn(irregular, word.toLowerCase());
+  return (
+    /^\p{Lu}[\p{Lu}\p{N}]+s?$/u.test(word) && !irregularSingulars.has(word.toLowerCase()) && !Object.hasOwn(irregular, word.toLowerCase())
+  );
 }

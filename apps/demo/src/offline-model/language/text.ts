@@ -41,7 +41,7 @@ export function maskGroups(text: string): string {
     if (closes) depth = Math.max(0, depth - 1);
     if (character === '"') quoted = !quoted;
     const hidden = (depth > 0 || quoted) && character !== '"' && !(opens && depth === 0);
-    masked += hidden ? '\u0001'.repeat(character.length) : character;
+    masked += hidden ? '\ue000'.repeat(character.length) : character;
     if (opens) depth += 1;
   }
   return quoted || depth > 0 ? text : masked;
@@ -62,7 +62,10 @@ export function splitOutside(text: string, separator: RegExp): readonly string[]
 
 /** The words of a text, without punctuation around them. */
 export function wordsOf(text: string): readonly string[] {
-  return text.split(/\s+/).map((word) => word.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '')).filter((word) => word !== '');
+  return text
+    .split(/\s+/)
+    .map((word) => word.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, ''))
+    .filter((word) => word !== '');
 }
 
 /** Removes quotes around the whole text. */
