@@ -15,7 +15,6 @@ import {
 } from './conversation.test-support.ts';
 
 const toUser = [rule('Ann', 'user'), rule('user', 'Ann')];
-const _oneTool = workflowOf([autoAgent('Ann', ['save'])], [rule('Ann', 'terminate')], { variables: [variable('saved', false)] });
 const begin = async (talk: ReturnType<typeof converse>) => handleOf(await talk.runtime.start({ workflow: 'Tracker', scope, input: 'hi' }));
 
 describe('an idle run', () => {

@@ -28,7 +28,6 @@ export const user: AgentId = agentId('a0');
 export const planner: AgentId = agentId('a1');
 export const writer: AgentId = agentId('a2');
 
-// biome-ignore lint/suspicious/noThenProperty: AG2's name for the target of a transition.
 const after = (from: AgentId, to: AgentId): GraphTransition => ({ when: speaks(from), then: goesTo(to), priority: 0 });
 const speaks = (agent: AgentId): GraphTransition['when'] => ({ name: 'from_speaker', args: { agent_id: agent } });
 const goesTo = (agent: AgentId): GraphTransition['then'] => ({ name: 'agent', args: { agent_id: agent } });

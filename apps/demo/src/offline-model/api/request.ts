@@ -97,9 +97,23 @@ function textOf(value: z.infer<typeof content>): string {
   return (value ?? []).map((part) => part.text ?? '').join('\n');
 }
 
-/** All text of the person, in order. */
+/** Who spoke, as a conversation of several puts it in front of a message (`[Planner]: …`); the person is `user`. */
+const speaker = /^\[([^\]\n]{1,80})\]: ?/;
+
+/** The words of the person, or null when another agent spoke or nothing was said. */
+export function personWords({ role, text }: Message): string | null {
+  if (role !== 'user') return null;
+  const said = speaker.exec(text);
+  const words = said === null ? text : text.slice(said[0].length);
+  return (said !== null && said[1] !== 'user') || words.trim() === '' ? null : words;
+}
+
+/** All words of the person, in order. */
 export const personTexts = (prompt: Prompt): readonly string[] =>
-  prompt.messages.flatMap((entry) => (entry.role === 'user' && entry.text.trim() !== '' ? [entry.text] : []));
+  prompt.messages.flatMap((entry) => {
+    const words = personWords(entry);
+    return words === null ? [] : [words];
+  });
 
 /** The JSON that the prompt shows of a context variable (`NAME: {…}` on a line of its own), the last one if there are several; null without. */
 export function shownVariable(prompt: Prompt, name: string): unknown {
