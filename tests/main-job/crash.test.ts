@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, type TestContext, test } from 'vitest';
 import { type AppFactory, eventsOf, openAppFactory, previewOf, toldBy } from '../support/app-factory.ts';
 import type { Command, Ended } from '../support/command.ts';
 import { committed, readRecorded } from '../support/journal.ts';
@@ -49,14 +49,14 @@ function gate(silentFor: string | null): Promise<ModelEndpoint> {
 const kindOf = ({ output, body }: AskedModel): string =>
   output === 'text' ? (/"role":"tool"/.test(JSON.stringify(body)) ? 'closing words' : 'brief') : output;
 
-async function withFactory(endpoint: ModelEndpoint, work: (factory: AppFactory) => Promise<void>): Promise<void> {
+/** A workflow whose model is asked through the endpoint; nothing of it is left after the test, however that ends. */
+async function openFactory(context: TestContext, endpoint: ModelEndpoint): Promise<AppFactory> {
   const factory = await openAppFactory(endpoint.url);
-  try {
-    await work(factory);
-  } finally {
+  context.onTestFinished(async () => {
     await factory.close();
     await endpoint.close();
-  }
+  });
+  return factory;
 }
 
 /** Rejects when the command ends before it was to be killed. */
@@ -128,35 +128,33 @@ async function expectWhole(ended: Ended, factory: AppFactory): Promise<void> {
 describe.concurrent('kill -9 in the main job, then resume: it ends as it would have', { timeout: 90_000 }, () => {
   const apart = inPairs();
 
-  test('without a crash', () =>
+  test('without a crash', (context) =>
     apart(async () => {
       const endpoint = await gate(null);
-      await withFactory(endpoint, async (factory) => {
-        await expectWhole(await factory.run('--input', words).ended, factory);
-        expect(endpoint.answered).toEqual(replies);
-      });
+      const factory = await openFactory(context, endpoint);
+      await expectWhole(await factory.run('--input', words).ended, factory);
+      expect(endpoint.answered).toEqual(replies);
     }));
 
-  test.for(['brief', 'closing words', 'AppPlan', 'CodeFiles'])('while the model is asked for %s', (kind) =>
+  test.for(['brief', 'closing words', 'AppPlan', 'CodeFiles'])('while the model is asked for %s', (kind, context) =>
     apart(async () => {
       const endpoint = await gate(kind);
-      await withFactory(endpoint, async (factory) => {
-        const command = factory.run('--input', words);
-        await Promise.race([endpoint.asked((asked) => kindOf(asked) === kind), tooEarly(command)]);
-        await killAndResume(command, factory, endpoint);
-      });
+      const factory = await openFactory(context, endpoint);
+      const command = factory.run('--input', words);
+      await Promise.race([endpoint.asked((asked) => kindOf(asked) === kind), tooEarly(command)]);
+      await killAndResume(command, factory, endpoint);
     }),
   );
 
-  test.for(['record_brief', 'save_plan', 'save_artifact', 'validate_artifact', 'start_preview'])('as soon as %s is claimed', (tool) =>
+  const tools = ['record_brief', 'save_plan', 'save_artifact', 'validate_artifact', 'start_preview'];
+  test.for(tools)('as soon as %s is claimed', (tool, context) =>
     apart(async () => {
       const endpoint = await gate(null);
-      await withFactory(endpoint, async (factory) => {
-        const command = factory.run('--input', words);
-        const claimed = committed(factory.store, factory.scope, ({ type, data }) => type === 'intarsia.tool.claimed' && data.tool === tool);
-        await Promise.race([claimed, tooEarly(command)]);
-        await killAndResume(command, factory, endpoint);
-      });
+      const factory = await openFactory(context, endpoint);
+      const command = factory.run('--input', words);
+      const claimed = committed(factory.store, factory.scope, ({ type, data }) => type === 'intarsia.tool.claimed' && data.tool === tool);
+      await Promise.race([claimed, tooEarly(command)]);
+      await killAndResume(command, factory, endpoint);
     }),
   );
 });

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, type TestContext, test } from 'vitest';
 import { type AppFactory, eventsOf, openAppFactory, previewOf, toldBy } from '../support/app-factory.ts';
 import type { Ended } from '../support/command.ts';
 import { readRecorded } from '../support/journal.ts';
@@ -27,15 +27,16 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** A whole job in a place of its own; nothing of it is left afterwards. */
-async function job(conversation: Conversation, check: (ended: Ended, factory: AppFactory) => Promise<void>): Promise<void> {
+/** A whole job in a place of its own; nothing of it is left after the test, however that ends. */
+async function job(
+  context: TestContext,
+  conversation: Conversation,
+  check: (ended: Ended, factory: AppFactory) => Promise<void>,
+): Promise<void> {
   const factory = await openAppFactory(model.url);
-  try {
-    const answers = conversation.answers.flatMap((answer) => ['--answer', answer]);
-    await check(await factory.run('--input', conversation.input, ...answers).ended, factory);
-  } finally {
-    await factory.close();
-  }
+  context.onTestFinished(() => factory.close());
+  const answers = conversation.answers.flatMap((answer) => ['--answer', answer]);
+  await check(await factory.run('--input', conversation.input, ...answers).ended, factory);
 }
 
 /** The address of the preview of a job that completed. */
@@ -54,11 +55,11 @@ describe.concurrent('from words to a running app', { timeout }, () => {
     const way = ways[index % ways.length];
     return way === undefined ? [] : [{ app, way: way[0], plural: app.plural, conversation: way[1](app) }];
   });
-  test.for(jobs)(`seed ${seed}: $way, $plural`, ({ app, conversation }) =>
-    apart(() => job(conversation, async (ended, factory) => checkPreview(await completed(ended, factory), app))),
+  test.for(jobs)(`seed ${seed}: $way, $plural`, ({ app, conversation }, context) =>
+    apart(() => job(context, conversation, async (ended, factory) => checkPreview(await completed(ended, factory), app))),
   );
 
-  test.for(['zone', 'area'])('the form follows the words: %s', (label) =>
+  test.for(['zone', 'area'])('the form follows the words: %s', (label, context) =>
     apart(async () => {
       const text = { type: 'text', hinted: false, choices: [] } as const;
       const temperature = { label: 'temperature', name: 'temperature', type: 'number', hinted: false, choices: [] } as const;
@@ -69,16 +70,16 @@ describe.concurrent('from words to a running app', { timeout }, () => {
         fields: [name, { ...text, label, name: label }, temperature],
       } as const;
       const input = `a tracker for greenhouse sensors with name, ${label} and temperature`;
-      await job({ input, answers: [] }, async (ended, factory) => checkForm(await completed(ended, factory), app));
+      await job(context, { input, answers: [] }, async (ended, factory) => checkForm(await completed(ended, factory), app));
     }),
   );
 });
 
 describe.concurrent('words that describe no app get a question, and nothing is built', { timeout }, () => {
   const apart = inPairs();
-  test.for(unclear)('%s', (input) =>
+  test.for(unclear)('%s', (input, context) =>
     apart(() =>
-      job({ input, answers: [] }, async (ended, factory) => {
+      job(context, { input, answers: [] }, async (ended, factory) => {
         expect(ended.exitCode, toldBy(ended)).toBe(3);
         expect(ended.stderr).toContain('Waiting for an answer.');
         const paused = eventsOf(ended).at(-1);

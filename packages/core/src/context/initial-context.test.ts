@@ -13,7 +13,11 @@ test('state takes its default, config its environment variable, else its default
     variable('region', { source: config('eu') }),
     variable('fixed', { source: { kind: 'config', environment: null, initial: [1], required: true } }),
   ]);
-  expect(initialContext(workflow, {})).toEqual({ kind: 'ready', values: { status: 'draft', nothing: null, region: 'eu', fixed: [1] } });
+  expect(initialContext(workflow, {})).toEqual({
+    kind: 'ready',
+    values: { status: 'draft', nothing: null, region: 'eu', fixed: [1] },
+    unpersisted: {},
+  });
   expect(initialContext(workflow, { REGION: 'us' })).toMatchObject({ values: { region: 'us' } });
 });
 
@@ -32,7 +36,7 @@ test.each<readonly [string, string, Json]>([
   ['string', '', ''],
 ])('%s from the text "%s"', (type, text, expected) => {
   const workflow = workflowOf([variable('region', { type, source: config() })]);
-  expect(initialContext(workflow, { REGION: text })).toEqual({ kind: 'ready', values: { region: expected } });
+  expect(initialContext(workflow, { REGION: text })).toEqual({ kind: 'ready', values: { region: expected }, unpersisted: {} });
 });
 
 test.each<readonly [string, string]>([
@@ -65,9 +69,14 @@ test('every required config variable without a value is named', () => {
   });
 });
 
+test('what is not persisted stands apart', () => {
+  const workflow = workflowOf([variable('secret', { persisted: false, source: config() }), variable('open')]);
+  expect(initialContext(workflow, { REGION: 'k' })).toEqual({ kind: 'ready', values: { open: null }, unpersisted: { secret: 'k' } });
+});
+
 test('an inherited member of the environment is not a variable', () => {
   const workflow = workflowOf([variable('x', { source: { kind: 'config', environment: 'toString', initial: 'd', required: false } })]);
-  expect(initialContext(workflow, {})).toEqual({ kind: 'ready', values: { x: 'd' } });
+  expect(initialContext(workflow, {})).toEqual({ kind: 'ready', values: { x: 'd' }, unpersisted: {} });
 });
 
 test('a view shows the visible variables of the agent in its order, each as one NAME: value', () => {

@@ -4,9 +4,13 @@ import type { Json, JsonObject } from '../ports/json.ts';
 import { fitsType } from './authority.ts';
 import { frozenCopy } from './frozen-json.ts';
 
-/** The first values of a conversation, or why there are none. `message` names every variable at fault, never a value. */
+/**
+ * The first values of a conversation, or why there are none. `values` may stand in a journal; `unpersisted` (of variables that are not
+ * persisted, such as secrets of the environment) may not and is read anew by every activation. `message` names every variable at fault,
+ * never a value.
+ */
 export type InitialContext =
-  | { readonly kind: 'ready'; readonly values: JsonObject }
+  | { readonly kind: 'ready'; readonly values: JsonObject; readonly unpersisted: JsonObject }
   | { readonly kind: 'refused'; readonly code: Extract<ErrorCode, 'config_invalid'>; readonly message: string };
 
 type InitialValue = { readonly kind: 'value'; readonly value: Json } | { readonly kind: 'fault'; readonly fault: string };
@@ -18,15 +22,18 @@ type InitialValue = { readonly kind: 'value'; readonly value: Json } | { readonl
  */
 export function initialContext(workflow: Workflow, environment: Readonly<Record<string, string | undefined>>): InitialContext {
   const values: [string, Json][] = [];
+  const unpersisted: [string, Json][] = [];
   const faults: string[] = [];
   for (const variable of workflow.contextVariables.values()) {
     const initial = initialValue(variable, environment);
-    if (initial.kind === 'value') values.push([variable.name, initial.value]);
+    if (initial.kind === 'value') (variable.persisted ? values : unpersisted).push([variable.name, initial.value]);
     else faults.push(initial.fault);
   }
-  if (faults.length === 0) return { kind: 'ready', values: Object.freeze(Object.fromEntries(values)) };
+  if (faults.length === 0) return { kind: 'ready', values: frozen(values), unpersisted: frozen(unpersisted) };
   return { kind: 'refused', code: 'config_invalid', message: `Workflow "${workflow.name}" cannot start: ${faults.join('; ')}.` };
 }
+
+const frozen = (entries: readonly [string, Json][]): JsonObject => Object.freeze(Object.fromEntries(entries));
 
 function initialValue(variable: ContextVariable, environment: Readonly<Record<string, string | undefined>>): InitialValue {
   const { source } = variable;

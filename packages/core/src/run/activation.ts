@@ -3,6 +3,7 @@ import { person } from '../graph/compile.ts';
 import type { JournalState } from '../journal/state.ts';
 import { asIntarsiaError, IntarsiaError, isIntarsiaError } from '../ports/errors.ts';
 import { type AgentId, type CallKey, type RunId, turnOf } from '../ports/ids.ts';
+import type { JsonObject } from '../ports/json.ts';
 import type { Channel } from '../ports/network.ts';
 import { compileEnd, endingOfGraph, endingOfStop, endingOfTurn } from './ending.ts';
 import { keepWrites, releaseUnstarted } from './leave-turn.ts';
@@ -22,6 +23,8 @@ export interface ActivationOptions {
   readonly workflow: Workflow;
   readonly channel: Channel;
   readonly run: RunId;
+  /** Values of variables that no journal may hold. */
+  readonly unpersisted: JsonObject;
   /** Aborted with an IntarsiaError of a StopCode. */
   readonly stop: AbortController;
 }
@@ -89,7 +92,7 @@ function setupFailure(context: TurnContext, cause: unknown): TurnEnd {
 }
 
 function nextTurn(options: ActivationOptions, ledger: Ledger, started: Set<CallKey>): TurnContext {
-  const { channel, workflow, settings, live, run, stop } = options;
+  const { channel, workflow, settings, live, run, unpersisted, stop } = options;
   const { expectedSpeaker, trigger } = channel.state().channel;
   const name = expectedSpeaker === null ? undefined : channel.facts.names[expectedSpeaker];
   const agent = name === undefined ? undefined : workflow.agents.get(name);
@@ -97,7 +100,20 @@ function nextTurn(options: ActivationOptions, ledger: Ledger, started: Set<CallK
     throw new IntarsiaError('workflow_changed', `The workflow "${workflow.name}" has no agent "${name ?? ''}" to speak next.`);
   }
   const turn = turnOf(trigger, agent.name);
-  return { settings, live, workflow, agent, sender: expectedSpeaker, turn, run, channel, ledger, started, signal: stop.signal };
+  return {
+    settings,
+    live,
+    workflow,
+    agent,
+    sender: expectedSpeaker,
+    turn,
+    run,
+    channel,
+    ledger,
+    unpersisted,
+    started,
+    signal: stop.signal,
+  };
 }
 
 /** What became of the run, as its record says. */

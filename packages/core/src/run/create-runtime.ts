@@ -7,6 +7,7 @@ import type { JournalState } from '../journal/state.ts';
 import { delay } from '../ports/clock.ts';
 import { type ErrorCode, errorCodes, IntarsiaError } from '../ports/errors.ts';
 import { type AgentId, type CallKey, type RunId, runId } from '../ports/ids.ts';
+import type { JsonObject } from '../ports/json.ts';
 import type { Channel, ConversationScope } from '../ports/network.ts';
 import { personOf, runActivation, stopError } from './activation.ts';
 import { refuseAnswer, refuseResume } from './admission.ts';
@@ -26,10 +27,12 @@ export function createRuntime(options: RuntimeOptions): Runtime {
   const workflows = new Map(settings.workflows.map((workflow) => [workflow.name, workflow]));
   const active = new Map<string, RunHandle>();
 
-  const launch = (workflow: Workflow, channel: Channel, run: RunId): StartResult => {
+  const launch = (workflow: Workflow, channel: Channel, run: RunId, unpersisted: JsonObject): StartResult => {
     const stop = new AbortController();
     const key = scopeKey(channel.scope);
-    const done: Promise<RunResult> = runActivation({ settings, live, workflow, channel, run, stop }).finally(() => active.delete(key));
+    const done: Promise<RunResult> = runActivation({ settings, live, workflow, channel, run, unpersisted, stop }).finally(() =>
+      active.delete(key),
+    );
     const handle: RunHandle = {
       run,
       scope: channel.scope,
@@ -67,15 +70,17 @@ export function createRuntime(options: RuntimeOptions): Runtime {
       const state = channel.state();
       const workflow = workflows.get(state.run?.workflow ?? '');
       const repeated = isRepeated(state, activation);
-      const refusal = workflow === undefined ? refusalOf('workflow_unknown') : repeated ? null : refuse(state, workflow, channel);
-      if (workflow === undefined || refusal !== null || repeated) {
+      const context = workflow === undefined ? null : initialContext(workflow, settings.environment);
+      const refusal = repeated ? null : workflow === undefined ? refusalOf('workflow_unknown') : refuse(state, workflow, channel);
+      if (workflow === undefined || context?.kind !== 'ready' || refusal !== null || repeated) {
         await channel.release();
-        return refusal ?? { kind: 'repeated' };
+        if (repeated) return { kind: 'repeated' };
+        return refusal ?? refusalOf('config_invalid', context?.kind === 'refused' ? context.message : undefined);
       }
       const run = newRun(settings);
       const data = { ...runStart(workflow, run, channel.epoch, activation), reason, seed: 'none' } as const;
       await channel.post(begin(channel, factDraft(personOf(channel), 'intarsia.run.started', data), workflow));
-      return launch(workflow, channel, run);
+      return launch(workflow, channel, run, context.unpersisted);
     } catch (cause) {
       await channel.release().catch(() => undefined);
       throw cause;
@@ -88,7 +93,7 @@ export function createRuntime(options: RuntimeOptions): Runtime {
       const workflow = workflows.get(request.workflow);
       if (workflow === undefined) return refusalOf('workflow_unknown', `No workflow "${request.workflow}" is loaded.`);
       const context = initialContext(workflow, settings.environment);
-      if (context.kind === 'refused') return refusalOf('workflow_invalid', context.message);
+      if (context.kind === 'refused') return refusalOf(context.code, context.message);
       if (request.input === undefined && workflow.startupMode === 'UserDriven')
         return refusalOf('bad_request', `"${workflow.name}" starts with a person's words.`);
       const run = newRun(settings);
@@ -107,7 +112,7 @@ export function createRuntime(options: RuntimeOptions): Runtime {
           return [started, ...userWrites(workflow, sender, body), openingPacket(sender, participantId(ids, workflow.initialAgent), body)];
         },
       });
-      if (opened.kind === 'owned') return launch(workflow, opened.channel, run);
+      if (opened.kind === 'owned') return launch(workflow, opened.channel, run, context.unpersisted);
       if (await wasRequested(request)) return { kind: 'repeated' };
       return refusalOf(opened.kind === 'exists' ? 'conversation_exists' : 'conversation_busy');
     },

@@ -24,6 +24,8 @@ export interface TurnContext {
   readonly run: RunId;
   readonly channel: Channel;
   readonly ledger: Ledger;
+  /** Values of variables that no journal may hold. */
+  readonly unpersisted: JsonObject;
   /** Calls whose function this activation has entered. */
   readonly started: Set<CallKey>;
   readonly signal: AbortSignal;
@@ -50,7 +52,8 @@ export function mergeUpdates(first: ContextUpdates, second: ContextUpdates): Con
 
 /** Context variables as the next call of the turn sees them. */
 export function liveContext(context: TurnContext): JsonObject {
-  return applyUpdates(context.ledger.state().channel.contextVariables, unwrittenUpdates(openTurnOf(context)));
+  const { contextVariables } = context.ledger.state().channel;
+  return { ...context.unpersisted, ...applyUpdates(contextVariables, unwrittenUpdates(openTurnOf(context))) };
 }
 
 /** Facts of the run for a tool. */
