@@ -24,7 +24,10 @@ export type Ending =
 export function endingOfTurn(end: TurnEnd): Ending | null {
   if (end.kind === 'answered') return null;
   if (end.kind === 'uncertain') return { kind: 'paused', reason: 'effect_uncertain', calls: end.calls.map((call) => call.key) };
-  return { kind: 'ended', status: 'failed', code: end.code, message: end.message, resumable: true, closes: null };
+  const { code, message } = end;
+  // The rounds of a turn stay used up, so going on with it could only fail again.
+  const closes = code === 'max_tool_rounds' ? code : null;
+  return { kind: 'ended', status: 'failed', code, message, resumable: closes === null, closes };
 }
 
 /** What the reason of a stop means for the run; null for one that leaves it to a resume. An idle run is closed for good (workflow-documents 8.1). */

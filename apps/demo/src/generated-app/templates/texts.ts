@@ -154,7 +154,7 @@ export function pageFile(plan: AppPlan): string {
         <header><h2 id="confirm-title">Delete this ${singular}?</h2></header>
         <p id="confirm-text"></p>
         <footer>
-          <button value="keep" autofocus>Keep</button>
+          <button value="keep">Keep</button>
           <button class="danger" value="delete">Delete</button>
         </footer>
       </form>
