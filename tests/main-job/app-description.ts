@@ -22,6 +22,13 @@ export interface AppDescription {
   readonly fields: readonly [FieldDescription, ...FieldDescription[]];
 }
 
+/** Which fields a person wants filled in, and how they say so when asked. */
+export interface Rules {
+  readonly answer: string;
+  /** Names of the required fields. */
+  readonly required: readonly string[];
+}
+
 /** What a person says first, and what they answer to each question after it. */
 export interface Conversation {
   readonly input: string;

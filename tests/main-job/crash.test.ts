@@ -10,7 +10,7 @@ import { type OfflineModel, startOfflineModel } from '../support/offline-model.t
 import { inPairs } from '../support/pairs.ts';
 import { checkPreview } from './preview-checks.ts';
 
-const words = 'a tracker for greenhouse sensors with name, zone, temperature and last check date';
+const words = 'a tracker for greenhouse sensors with name (required), zone, temperature and last check date';
 const field = { hinted: false, choices: [] } as const;
 const app = {
   singular: 'greenhouse sensor',
@@ -122,7 +122,7 @@ async function expectWhole(ended: Ended, factory: AppFactory): Promise<void> {
   expect(recorded).toMatchObject({ status: 'completed', context: { artifact_version: recorded.versions[0]?.id } });
   const sandboxes = await factory.sandboxes();
   expect(sandboxes.map(({ purpose }) => purpose)).toEqual(['preview']);
-  await checkPreview(previewOf(ended) ?? 'no preview', app);
+  await checkPreview(previewOf(ended) ?? 'no preview', app, ['name']);
 }
 
 describe.concurrent('kill -9 in the main job, then resume: it ends as it would have', { timeout: 90_000 }, () => {

@@ -11,6 +11,7 @@ import type { Conversation } from './app-description.ts';
 import { drawApps } from './generator.ts';
 import { phrasings } from './phrasings.ts';
 import { checkForm, checkPreview } from './preview-checks.ts';
+import { rulesOf } from './rules.ts';
 import { unclear } from './unclear.ts';
 
 const seed = 20_260;
@@ -53,10 +54,13 @@ describe.concurrent('from words to a running app', { timeout }, () => {
   const ways = Object.entries(phrasings);
   const jobs = drawApps(seed, 20).flatMap((app, index) => {
     const way = ways[index % ways.length];
-    return way === undefined ? [] : [{ app, way: way[0], plural: app.plural, conversation: way[1](app) }];
+    if (way === undefined) return [];
+    const { answer, required } = rulesOf(app, index);
+    const { input, answers } = way[1](app);
+    return [{ app, way: way[0], plural: app.plural, required, conversation: { input, answers: [...answers, answer] } }];
   });
-  test.for(jobs)(`seed ${seed}: $way, $plural`, ({ app, conversation }, context) =>
-    apart(() => job(context, conversation, async (ended, factory) => checkPreview(await completed(ended, factory), app))),
+  test.for(jobs)(`seed ${seed}: $way, $plural`, ({ app, conversation, required }, context) =>
+    apart(() => job(context, conversation, async (ended, factory) => checkPreview(await completed(ended, factory), app, required))),
   );
 
   test.for(['zone', 'area'])('the form follows the words: %s', (label, context) =>
@@ -70,7 +74,7 @@ describe.concurrent('from words to a running app', { timeout }, () => {
         fields: [name, { ...text, label, name: label }, temperature],
       } as const;
       const input = `a tracker for greenhouse sensors with name, ${label} and temperature`;
-      await job(context, { input, answers: [] }, async (ended, factory) => checkForm(await completed(ended, factory), app));
+      await job(context, { input, answers: ['none'] }, async (ended, factory) => checkForm(await completed(ended, factory), app, []));
     }),
   );
 });

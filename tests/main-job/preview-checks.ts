@@ -9,19 +9,19 @@ interface Client {
 }
 
 /** Everything that a person can expect of the app that they described, asked of the running one. */
-export async function checkPreview(url: string, app: AppDescription): Promise<void> {
+export async function checkPreview(url: string, app: AppDescription, required: readonly string[]): Promise<void> {
   const client = clientOf(url);
   expect(await client.send('GET', '/healthz')).toEqual({ status: 200, body: { status: 'ok' } });
-  await checkForm(url, app);
+  await checkForm(url, app, required);
   const entries = `/api/${pathOf(app.plural)}`;
-  await checkRefusals(client, entries, app);
+  await checkRefusals(client, entries, app, required);
   await checkEntries(client, entries, app);
 }
 
 const pathOf = (plural: string): string => plural.toLowerCase().replace(/[^a-z0-9]+/g, '-');
 
 /** The page stands, and its form has exactly these fields, in this order, each with its kind of input. */
-export async function checkForm(url: string, app: AppDescription): Promise<void> {
+export async function checkForm(url: string, app: AppDescription, required: readonly string[]): Promise<void> {
   const page = await fetch(url);
   expect(page.headers.get('content-type')).toContain('text/html');
   const [, title = ''] = /<title>(.*)<\/title>/.exec(await page.text()) ?? [];
@@ -29,17 +29,28 @@ export async function checkForm(url: string, app: AppDescription): Promise<void>
   const served = await (await fetch(new URL('schema.mjs', url))).text();
   const schema = await import(`data:text/javascript,${encodeURIComponent(served)}`);
   const seen = Array.from<{ readonly label: string }>(schema.fields).map((field) => ({ ...field, label: field.label.toLowerCase() }));
-  const expected = app.fields.map(({ label, name, type, choices }) => ({ label: label.toLowerCase(), name, type, choices }));
+  const expected = app.fields.map(({ label, name, type, choices }) => ({
+    label: label.toLowerCase(),
+    name,
+    type,
+    choices,
+    required: required.includes(name),
+  }));
   expect(seen).toEqual(expected.map((field) => expect.objectContaining(field)));
   const { singular, plural } = schema.entity;
   expect([singular.toLowerCase(), plural.toLowerCase()]).toEqual([app.singular.toLowerCase(), app.plural.toLowerCase()]);
 }
 
 /** A wrong type is refused with a message for that field, and nothing is kept. */
-async function checkRefusals(client: Client, entries: string, { fields }: AppDescription): Promise<void> {
+async function checkRefusals(client: Client, entries: string, { fields }: AppDescription, required: readonly string[]): Promise<void> {
   for (const field of fields) {
     const refused = await client.send('POST', entries, { ...valuesFor(fields, 0), [field.name]: wrongValues[field.type] });
     expect(refused, field.name).toEqual({ status: 422, body: { errors: { [field.name]: expect.stringMatching(/\S/) } } });
+  }
+  for (const name of required) {
+    const { [name]: _left, ...rest } = valuesFor(fields, 0);
+    const refused = await client.send('POST', entries, rest);
+    expect(refused, name).toEqual({ status: 422, body: { errors: { [name]: expect.stringMatching(/\S/) } } });
   }
   const unknown = await client.send('POST', entries, { ...valuesFor(fields, 0), no_such_field: 1 });
   expect(unknown).toMatchObject({ status: 422, body: { errors: { no_such_field: expect.any(String) } } });

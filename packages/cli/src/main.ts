@@ -6,9 +6,6 @@ import { exitCodes } from './terminal/exit-codes.ts';
 // The reader of a pipe may leave early (`intarsia … | head`): that ends us, it is not a failure.
 process.stdout.on('error', () => process.exit(exitCodes.done));
 
-// The timers of the ports keep no process alive, so a command that only waits (for a lease, for the next try) would end in the middle.
-const untilEnded = setInterval(() => {}, 60_000);
-
 program(process)
   .parseAsync(process.argv)
   .catch((cause: unknown) => {
@@ -19,7 +16,6 @@ program(process)
     process.exitCode = exitCodes.refused;
   })
   .finally(() => {
-    clearInterval(untilEnded);
     // What a tool left open (a connection, a watch) does not outlast the command.
     process.stdout.write('', () => process.stderr.write('', () => process.exit()));
   });

@@ -1,10 +1,11 @@
-import { type Prompt, personTexts } from './api/request.ts';
+import { type Prompt, personTexts, personWords } from './api/request.ts';
 import { withArticle } from './article.ts';
 import type { Description, Field } from './description/description.ts';
 import { readConversation } from './description/read-message.ts';
+import { saysRules } from './description/rules.ts';
 import { freeKey } from './language/keys.ts';
 import { capitalised, listed } from './language/text.ts';
-import { question } from './question.ts';
+import { question, rulesQuestion, rulesTail } from './question.ts';
 import type { Reply } from './reply.ts';
 import { fits, itemsOf, property, propertyNames } from './schema-fit.ts';
 
@@ -22,14 +23,35 @@ export function recordingTool(prompt: Prompt): Tool | null {
 export function interview(prompt: Prompt, tool: Tool): Reply {
   const answered = toolAnswer(prompt, tool.name);
   if (answered?.kind === 'refused') return { kind: 'text', text: answered.ask };
-  const { description, understood } = readConversation(personTexts(prompt));
+  const { asked, answers } = rulesTalk(prompt);
+  const words = personTexts(prompt);
+  const { description, understood } = readConversation(words, answers);
   if (answered?.kind === 'recorded') return { kind: 'text', text: closing(description) };
   const open = question(description, understood);
   if (open !== null) return { kind: 'text', text: open };
+  if (!asked && !saysRules(description, words)) return { kind: 'text', text: rulesQuestion(description) };
   const brief = briefOf(description, tool);
   return fits(tool.parameters, brief)
     ? { kind: 'call', tool: tool.name, arguments: brief }
     : { kind: 'text', text: `The tool ${tool.name} asks for something this model does not know.` };
+}
+
+/** Whether the question for the rules was asked, and which of the person's messages came directly after it. */
+function rulesTalk({ messages }: Prompt): { readonly asked: boolean; readonly answers: ReadonlySet<number> } {
+  const answers = new Set<number>();
+  let asked = false;
+  let open = false;
+  let number = 0;
+  for (const message of messages) {
+    if (message.role === 'assistant' && message.text.trim() !== '') {
+      open = message.text.endsWith(rulesTail);
+      asked ||= open;
+    }
+    if (personWords(message) === null) continue;
+    if (open) answers.add(number);
+    number += 1;
+  }
+  return { asked, answers };
 }
 
 type ToolAnswer = { readonly kind: 'recorded' } | { readonly kind: 'refused'; readonly ask: string };
@@ -87,7 +109,7 @@ function briefFields(fields: readonly Field[]): readonly unknown[] {
 }
 
 function closing({ entity, fields, notes }: Description): string {
-  const names = listed(fields.map((field) => field.label));
+  const names = listed(fields.map((field) => (field.required ? `${field.label} (required)` : field.label)));
   const what =
     entity === null || fields.length === 0 ? 'The brief is recorded.' : `Recorded: ${withArticle(entity.singular)} has ${names}.`;
   return notes.length === 0

@@ -1,6 +1,6 @@
 import { withArticle } from './article.ts';
 import type { Description, Doubt, Field } from './description/description.ts';
-import { listed } from './language/text.ts';
+import { capitalised, listed } from './language/text.ts';
 
 const example = 'a tracker for greenhouse sensors with name, zone, temperature and last check date';
 
@@ -65,3 +65,10 @@ const typeName: Readonly<Record<Field['type'], string>> = {
   email: 'an email address',
   url: 'a link',
 };
+
+/** How the question for the rules ends: by this it is known again in a conversation. */
+export const rulesTail = 'Which of these must always be filled in? Say "none" if none.';
+
+/** The question for the rules, asked once when nothing was said about them. */
+export const rulesQuestion = ({ entity, fields }: Description): string =>
+  `${capitalised(withArticle(entity?.singular ?? 'entry'))} has ${names(fields)}. ${rulesTail}`;

@@ -34,7 +34,13 @@ export function follow(runtime: Runtime, scope: ConversationScope, printer: Even
     return done;
   };
   const watching = runtime.watch(scope, () => void enqueue(true).catch(() => undefined));
-  const live = runtime.live(scope, (event) => printer.live(event));
+  let open: string | null = null;
+  const live = runtime.live(scope, (event) => {
+    // What was committed before the message began is printed before its text.
+    const begins = open !== event.message;
+    open = event.message;
+    queue = queue.then(() => (begins ? advance(true).catch(() => undefined) : undefined)).then(() => printer.live(event));
+  });
   return {
     skipToHead: () => enqueue(false),
     drain: () => enqueue(true),

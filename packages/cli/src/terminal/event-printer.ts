@@ -15,6 +15,7 @@ export function jsonPrinter(write: (text: string) => void): EventPrinter {
 /** Words for a person: streamed text as it comes, everything else as one line. */
 export function textPrinter(write: (text: string) => void): EventPrinter {
   let open: string | null = null;
+  let said: string | null = null;
   const line = (text: string) => {
     write(`${open === null ? '' : '\n'}${text}\n`);
     open = null;
@@ -25,12 +26,13 @@ export function textPrinter(write: (text: string) => void): EventPrinter {
         if (open === event.message) line('  (this reply is asked for again)');
         return;
       }
-      if (open !== event.message) line('');
-      if (open === null) write(`${event.agent}: `);
+      if (event.message === said) return; // its last pieces came after it was committed
+      if (open !== event.message) write(`${open === null ? '' : '\n'}${event.agent}: `);
       open = event.message;
       write(event.text);
     },
     visible({ event }) {
+      if (event.kind === 'message') said = event.message;
       if (event.kind === 'message' && event.message === open) {
         write('\n');
         open = null;

@@ -4,7 +4,7 @@ export interface Clock {
   now(): number;
   /** Milliseconds on a clock that never goes back; only differences mean something. */
   monotonic(): number;
-  /** Calls back once after `delayMs`; returns the way to cancel it. A pending timer does not keep a process alive. */
+  /** Calls back once after `delayMs`; returns the way to cancel it. Whoever stops waiting cancels it. */
   timer(delayMs: number, callback: () => void): () => void;
 }
 

@@ -8,6 +8,7 @@ import { entityText, isSeveral, sameEntity, toEntity } from './entity.ts';
 import { isUsualField } from './field-types.ts';
 import { readHints } from './hints.ts';
 import { isElsewhere, readHead, readLeadIn } from './lead-ins.ts';
+import { answerRules } from './rules.ts';
 import { statementsOf } from './statements.ts';
 
 const heading =
@@ -22,10 +23,13 @@ export interface Reading {
   readonly understood: boolean;
 }
 
-/** Reads everything a person said so far, in order. */
-export function readConversation(messages: readonly string[]): Reading {
+/** Reads everything a person said so far, in order. `rulesAsked`: the places of the messages that answer the question for the rules. */
+export function readConversation(messages: readonly string[], rulesAsked: ReadonlySet<number> = new Set()): Reading {
   let reading: Reading = { description: nothing, understood: false };
-  for (const [index, message] of messages.entries()) reading = readMessage(reading.description, message, index === 0);
+  for (const [index, message] of messages.entries()) {
+    const ruled = rulesAsked.has(index) ? answerRules(reading.description, message) : null;
+    reading = ruled === null ? readMessage(reading.description, message, index === 0) : { description: ruled, understood: true };
+  }
   return reading;
 }
 

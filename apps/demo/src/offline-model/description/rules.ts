@@ -1,10 +1,12 @@
-import { listed, normaliseText } from '../language/text.ts';
+import { normaliseText } from '../language/text.ts';
 import { isClosing } from './answers.ts';
 import { findField } from './collect.ts';
 import type { Description, Field } from './description.ts';
 
-const none = /^(?:none|no|nope|nothing|not? (?:one|any)(?: of (?:them|these|those))?|no rules?|all (?:are |is )?optional|everything (?:is )?optional)\b[^\p{L}]*(?:of (?:them|these|those)\W*)?$/iu;
-const everyOne = /^(?:yes[, ]*)?(?:all(?: of (?:them|these|those))?|every(?:thing| one| field)?|each(?: of them)?|all fields|all (?:are )?required)[\s.!]*$/i;
+const none =
+  /^(?:none|no|nope|nothing|not? (?:one|any)(?: of (?:them|these|those))?|no rules?|all (?:are |is )?optional|everything (?:is )?optional)\b[^\p{L}]*(?:of (?:them|these|those)\W*)?$/iu;
+const everyOne =
+  /^(?:yes[, ]*)?(?:all(?: of (?:them|these|those))?|every(?:thing| one| field)?|each(?: of them)?|all fields|all (?:are )?required)[\s.!]*$/i;
 const around =
   /^(?:(?:yes|ok|okay|please|only|just|at least|well|i think|i'd say|the fields?|the|always)[,:]?\s+)+|\s+(?:must|should|needs? to|has to|have to)(?:\s+always)?\s+(?:be\s+)?(?:filled(?:\s+in)?|given|set|entered|present|required|mandatory)(?:\s+in)?|\s+(?:is|are)\s+(?:always\s+)?(?:required|mandatory|needed|a must|musts?)|\s+(?:only|please|required|mandatory)$/gi;
 
@@ -14,16 +16,11 @@ export function saysRules(description: Description, words: readonly string[]): b
   return ruled || words.some((text) => /\b(?:required|optional|mandatory|must|compulsory|no rules)\b/i.test(text));
 }
 
-/** The question for the rules, asked once when nothing was said about them. */
-export const rulesQuestion = (one: string, fields: readonly Field[]): string =>
-  `${one} has ${listed(fields.map((field) => field.label))}. ${rulesTail}`;
-
-/** How the question for the rules ends: by this it is known again in a conversation. */
-export const rulesTail = 'Which of these must always be filled in? Say "none" if none.';
-
 /** Reads an answer to the question for the rules; null when the words say something else, or more. */
 export function answerRules(description: Description, words: string): Description | null {
-  const text = normaliseText(words).replace(/[.!]+$/, '').trim();
+  const text = normaliseText(words)
+    .replace(/[.!]+$/, '')
+    .trim();
   if (none.test(text) || isClosing(text)) return description;
   if (everyOne.test(text)) return withRequired(description, description.fields);
   let bare = text;
