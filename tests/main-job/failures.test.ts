@@ -8,7 +8,7 @@ import type { ModelAnswer } from '../support/model-endpoint.ts';
 import { type OrderDesk, openOrderDesk, orderReply } from '../support/order-desk.ts';
 
 const timeout = 60_000;
-const goOn = (desk: OrderDesk) => `Go on with: intarsia run FOLDER --resume --store ${desk.store} --conversation order`;
+const goOn = (desk: OrderDesk) => `Go on with: intarsia run tests/fixtures/OrderDesk --resume --store ${desk.store} --conversation order`;
 
 /** The journal can be read, says that status, and a resume with a healthy model comes to the same end as a run without a failure. */
 async function expectGoesOn(desk: OrderDesk, status: string): Promise<void> {

@@ -13,7 +13,7 @@ async function leaveUncertain(desk: OrderDesk, stage: Stage): Promise<string> {
   const { exitCode, stderr } = await desk.run('--resume').ended;
   expect(exitCode).toBe(3);
   expect(stderr).toContain('call_uncertain: a tool may or may not have had its effect.');
-  const [line = '', key = ''] = /intarsia resolve --store (?:\S+) --conversation order --call '([^']+)' .*/.exec(stderr) ?? [];
+  const [line = '', key = ''] = /intarsia resolve --store (?:\S+) --conversation order --call (\S+) .*/.exec(stderr) ?? [];
   expect(line).toContain(`--store ${desk.store}`);
   expect(line).toContain('--happened | --failed | --run-again');
   return key;

@@ -2,6 +2,7 @@ import { embeddedNetwork } from '@intarsia/adapters-ag2';
 import { type AgentRunner, callKey, createRuntime, IntarsiaError, isJsonObject, type Json, type Resolution } from '@intarsia/core';
 import { randomIds, systemClock, toolLoader } from '@intarsia/core/node';
 import { openStore } from '../host/open-host.ts';
+import { quoted } from '../terminal/quoted.ts';
 import type { Streams } from '../terminal/streams.ts';
 
 /** Options of `intarsia resolve`. */
@@ -37,7 +38,7 @@ export async function resolve(options: ResolveOptions, streams: Streams): Promis
     const result = await runtime.resolve(scope, callKey(options.call), resolution, 'operator');
     if (result.kind === 'refused') throw new IntarsiaError(result.code, result.message);
     streams.stdout.write(
-      `Resolved. Go on with: intarsia run FOLDER --resume --store ${options.store} --conversation ${options.conversation}\n`,
+      `Resolved. Go on with: intarsia run FOLDER --resume --store ${quoted(options.store)} --conversation ${quoted(options.conversation)}\n`,
     );
   } finally {
     await runtime.close();

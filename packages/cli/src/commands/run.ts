@@ -16,6 +16,7 @@ import { jsonPrinter, textPrinter } from '../terminal/event-printer.ts';
 import { exitCodes } from '../terminal/exit-codes.ts';
 import type { Streams } from '../terminal/streams.ts';
 import { follow } from './follow.ts';
+import { report } from './report.ts';
 
 /** Options of `intarsia run`. */
 export interface RunCommandOptions {
@@ -41,13 +42,13 @@ export async function run(folder: string, options: RunCommandOptions, streams: S
     ...(options.store === undefined ? {} : { file: options.store }),
   });
   try {
-    await converse(host.runtime, workflow, options, streams);
+    await converse(host.runtime, workflow, folder, options, streams);
   } finally {
     await host.close();
   }
 }
 
-async function converse(runtime: Runtime, workflow: Workflow, options: RunCommandOptions, streams: Streams): Promise<void> {
+async function converse(runtime: Runtime, workflow: Workflow, folder: string, options: RunCommandOptions, streams: Streams): Promise<void> {
   const scope = await scopeOf(runtime, options);
   const write = (text: string) => void streams.stdout.write(text);
   const answers = answersFrom(options.answer, options.json === true ? null : streams);
@@ -61,7 +62,7 @@ async function converse(runtime: Runtime, workflow: Workflow, options: RunComman
       await follower.drain();
       const text = result.status === 'paused' && result.reason === 'input_required' ? await answers.next() : null;
       if (text === null) {
-        report(result, scope, options, streams);
+        report(result, { folder, store: options.store, conversation: scope.chat }, streams);
         return;
       }
       started = await runtime.answer({ scope, text });
@@ -128,43 +129,4 @@ async function ended(started: StartResult, interruption: Interruption): Promise<
   const result = await started.handle.done;
   interruption.handle = null;
   return result;
-}
-
-function report(result: RunResult, scope: ConversationScope, options: RunCommandOptions, streams: Streams): void {
-  const say = (text: string) => void streams.stderr.write(`${text}\n`);
-  const kept = options.store === undefined ? 'Nothing was kept: run with --store FILE to be able to resume.' : null;
-  const resume = kept ?? `Go on with: intarsia run FOLDER --resume --store ${options.store} --conversation ${scope.chat}`;
-  switch (result.status) {
-    case 'completed':
-      say(`Completed. Conversation ${scope.chat}.`);
-      streams.exitCode = exitCodes.done;
-      return;
-    case 'paused':
-      say(
-        result.reason === 'input_required'
-          ? `Waiting for an answer. ${kept ?? `${resume} --answer TEXT`}`
-          : uncertain(result.calls, scope, options),
-      );
-      streams.exitCode = exitCodes.paused;
-      return;
-    case 'failed':
-      say(`Failed: ${result.code}: ${result.message} ${result.resumable ? resume : 'This conversation has ended; start a new one.'}`);
-      streams.exitCode = exitCodes.failed;
-      return;
-    case 'cancelled':
-      say(`Cancelled. ${resume}`);
-      streams.exitCode = exitCodes.failed;
-      return;
-    case 'interrupted':
-      say(`Interrupted: ${result.code}: ${result.message} ${resume}`);
-      streams.exitCode = exitCodes.interrupted;
-  }
-}
-
-function uncertain(calls: readonly string[], scope: ConversationScope, options: RunCommandOptions): string {
-  const lines = calls.map(
-    (call) =>
-      `  intarsia resolve --store ${options.store ?? 'FILE'} --conversation ${scope.chat} --call '${call}' --happened | --failed | --run-again`,
-  );
-  return ['call_uncertain: a tool may or may not have had its effect. Say what became of it, then resume:', ...lines].join('\n');
 }

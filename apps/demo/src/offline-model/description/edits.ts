@@ -13,7 +13,8 @@ export function readEdit(description: Description, sentence: string): Descriptio
     .split(commandBreak)
     .flatMap((part) =>
       statement.test(part) ? part.split(/\s+and\s+(?=(?:the\s+)?[\p{L}\s]+?\s(?:should|must|is|are|can|has to)\s)/iu) : [part],
-    );
+    )
+    .filter((part) => !onlyCourtesy.test(part));
   let current: Description | null = description;
   for (const command of commands) current = current === null ? null : readCommand(current, command);
   return current ?? (commands.length > 1 ? readCommand(description, sentence) : null);
@@ -22,6 +23,9 @@ export function readEdit(description: Description, sentence: string): Descriptio
 /** `rename zone to area, add humidity and make name required` is three commands. */
 const commandBreak =
   /\s*[,;]\s*(?:and\s+|then\s+)*(?=(?:add|remove|delete|drop|rename|make|change|mark|replace)\s)|\s+(?:and|then|but)\s+(?:then\s+|also\s+|please\s+)*(?=(?:add|remove|delete|drop|rename|make|change|mark|replace)\s)/i;
+
+/** What is left before a command that is cut off: `Oh, and please rename …`. */
+const onlyCourtesy = /^\W*(?:(?:and|also|oh|please|ok|okay|yes|no|then|now|wait|sorry|actually|well|great|thanks|but|so|next)\b\W*)*$/i;
 
 const statement = /\s(?:should|must|is|are|can|has to)\s.*\sand\s.*\s(?:should|must|is|are|can|has to)\s/i;
 

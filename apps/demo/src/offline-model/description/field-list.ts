@@ -51,7 +51,7 @@ function splitPart(part: string, alone: boolean): readonly string[] {
   const pieces = splitOutside(part, /(?<!\d),|,(?!\d)/g)
     .map((piece) => piece.trim())
     .filter((piece) => piece !== '');
-  const gathered = gatherHints(gatherChoices(pieces, alone));
+  const gathered = gatherHints(gatherChoices(joinIntroduced(pieces), alone));
   return gathered.flatMap((piece, index) => splitAnd(piece, index === gathered.length - 1));
 }
 
@@ -64,6 +64,20 @@ function isOneField(part: string): boolean {
 }
 
 const isHint = (piece: string): boolean => typeNamed(piece) !== null || requiredNamed(piece) !== null || limitsNamed(piece) !== null;
+
+const introducesChoices =
+  /^(?:(?:which|that|it)\s+)?(?:(?:is|can be|may be|must be|should be|being|as)\s+)?(?:(?:exactly\s+|any\s+|only\s+)?one of|either|a choice (?:of|between)|(?:which|that|it)\s+(?:can|may|could|must|should) be|with (?:the )?(?:options|values|choices))\s/i;
+
+/** `a status`, `one of open`: words that only introduce choices belong to the field before them. */
+function joinIntroduced(pieces: readonly string[]): readonly string[] {
+  const joined: string[] = [];
+  for (const piece of pieces) {
+    const previous = joined.at(-1);
+    if (previous !== undefined && introducesChoices.test(piece)) joined[joined.length - 1] = `${previous}, ${piece}`;
+    else joined.push(piece);
+  }
+  return joined;
+}
 
 /** Puts the pieces of a list of choices without parentheses together again: `colour: one of red`, `green or blue`. */
 function gatherChoices(pieces: readonly string[], alone: boolean): readonly string[] {

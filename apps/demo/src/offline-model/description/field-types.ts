@@ -199,6 +199,9 @@ const identifiers =
 const lastTime = /^(?:last|next|first)\s+(?:\S+\s)?(?:\p{L}+ed|seen|done|met|sent|paid|fed|worn|run|swept|cut|sold|bought|read)$/u;
 const doneOn = /^\p{L}+(?:ed|ught|ld|wn)\s+(?:on|at)$/u;
 
+const webPlace =
+  /(?:^|\s)(?:web ?(?:address|page|site)|(?:website|internet|site) address|home ?page|(?:booking|landing|product|project|profile|order|info|shop|fan|ticket|registration|company|event) page)$/;
+
 /** The type that a label's own words tell; text when they tell nothing. */
 export function typeOfLabel(label: string): FieldType {
   const words = label
@@ -223,7 +226,7 @@ export function typeOfLabel(label: string): FieldType {
   if (/^when\b/.test(words) || lastTime.test(words) || doneOn.test(words)) return 'date';
   if (yesNo.test(words) || yesNoPhrases.test(words)) return 'boolean';
   if (/^e-?mail(?: address(?:es)?)?$|(?:e-?mail|mail) address$/.test(words)) return 'email';
-  if (/web ?(?:address|page|site)$|^home ?page$/.test(words)) return 'url';
+  if (webPlace.test(words)) return 'url';
   if (identifiers.test(words) || /^(?:time|day) of\b|\bday of (?:the )?week$|\bweek ?day$/.test(words)) return 'text';
   return typeOfHead(words);
 }

@@ -59,7 +59,7 @@ const toNumber = (text: string | undefined): number => Number((text ?? '').repla
 
 /** Words that open a list of choices. */
 export const choiceIntroduction =
-  /^(?:(?:it\s+)?(?:is|can be|may be|must be|should be|could be|being|which is|which can be|that is|that can be|as)\s+)?(?:an?\s+)?(?:(?:any|exactly|only)?\s*one of(?: the following| these)?|either(?: of)?|(?:multiple[ -])?choices?(?: field)?(?: of| between| among| from)?|choose (?:from|between|one of)|pick(?: one)?(?: of| from)|select(?:ion)?(?: field)?(?: of| from| one of)?|drop-?\s?down(?: list| menu| field)?(?: of| with| from)?|options?(?: are| field)?|enum(?:eration)?(?: of)?|list of|possible values(?: are)?|allowed values(?: are)?|values(?: are)?|can be|may be|radio buttons?)(?:\s+(?:with\s+)?(?:the\s+)?(?:options|values|choices))?\s*[:=]?(?:\s+|$)/i;
+  /^(?:(?:it\s+)?(?:is|can be|may be|must be|should be|could be|being|which is|which can be|that is|that can be|as)\s+)?(?:an?\s+)?(?:(?:any|exactly|only)?\s*one of(?: the following| these)?|either(?: of)?|(?:multiple[ -])?choices?(?: field)?(?: of| between| among| from)?|choose (?:from|between|one of)|pick(?: one)?(?: of| from)|select(?:ion)?(?: field)?(?: of| from| one of)?|drop-?\s?down(?: list| menu| field)?(?: of| with| from)?|options?(?: are| field)?|enum(?:eration)?(?: of)?|list of|possible values(?: are)?|allowed values(?: are)?|values(?: are)?|(?:(?:which|that|it)\s+)?(?:can|may|could) be|radio buttons?)(?:\s+(?:with\s+)?(?:the\s+)?(?:options|values|choices))?\s*[:=]?(?:\s+|$)/i;
 
 /** The choices in `red, green or blue`, `low/medium/high`, `a | b`; null when there are fewer than two. */
 export function choicesIn(text: string): readonly string[] | null {

@@ -138,13 +138,13 @@ function opening(progress: Progress, sentence: string): Progress | null {
   if (lead === null) return null;
   const titled: Description = lead.title === null ? description : { ...description, title: lead.title };
   const each = readClause(lead.rest.replace(/^[\s,;:.—-]+/, ''));
-  if (
-    each !== null &&
-    each.kind === 'each' &&
-    each.entity !== null &&
-    (lead.entity === null || (!isSeveral(lead.entity) && !sameEntity(toEntity(lead.entity), each.entity)))
-  ) {
-    return withClause({ ...progress, description: titled }, each);
+  if (each?.kind === 'each' && each.entity !== null) {
+    const kept = lead.entity !== null && (isSeveral(lead.entity) || sameEntity(toEntity(lead.entity), each.entity));
+    if (!kept) return withClause({ ...progress, description: titled }, each);
+    if (titled.entity === null && lead.entity !== null) {
+      const named = withClause({ ...progress, provisional: false, description: withEntity({ ...titled, doubt: null }, lead.entity) }, each);
+      if (named !== null) return named;
+    }
   }
   if (lead.entity === null) {
     const listed = lead.vague === undefined && titled.entity === null ? collect(fieldsText(lead.rest)) : null;
@@ -212,12 +212,16 @@ function bareList(progress: Progress, sentence: string): Progress | null {
   return settled(progress, withCollected(description, collected));
 }
 
+/** `Yes, it is for plants`: agreeing before the answer says nothing of its own. */
+const agreement = /^(?:(?:yes|yeah|yep|sure|ok|okay|right|well|so|of course|great|thanks|thank you|oh|hi|hello|sorry|no)\s*[,.!]\s+)+/i;
+
 /** `greenhouse sensors`: an answer to the question for the kind of entry. */
 function bareEntity(progress: Progress, sentence: string): Progress | null {
   const { description, first } = progress;
-  if (description.entity !== null || isElsewhere(sentence) || /[,;:?]/.test(sentence)) return null;
+  const bare = sentence.replace(agreement, '');
+  if (description.entity !== null || isElsewhere(sentence) || /[,;:?]/.test(bare)) return null;
   const name = entityText(
-    sentence.replace(
+    bare.replace(
       /^(?:(?:it's|it is|they are|they're|i want to track|for|about|one entry is|each is|an entry is|each entry is|we call them|i call them|call (?:it|them))\s+)+/i,
       '',
     ),

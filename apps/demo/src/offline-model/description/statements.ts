@@ -1,5 +1,6 @@
 import { maskGroups, wordsOf } from '../language/text.ts';
 import { isBullet } from './field-list.ts';
+import { readHints } from './hints.ts';
 
 /** A message falls into sentences and blocks of listed lines. */
 export type Statement =
@@ -29,10 +30,18 @@ export function statementsOf(text: string, answering: boolean): readonly Stateme
 const command =
   /^(?:also|and|add|remove|delete|drop|rename|change|make|call|replace|please|no|yes|ok|thanks|thank you|all|each|every|for each|for every|it|they|there|the app|this|i|we|my|can|could|build|create|a tracker|an app|name of the app)\b|^(?:entity|entry|app|title|fields?|columns?|optional|required|mandatory)(?:\s+(?:fields?|columns?|ones))?\s*(?::|=|are\b|is\b)/i;
 
+/** `title: text`: what follows the label is a type, so the line describes a field whatever its label says. */
+function isTyped(line: string): boolean {
+  const [, label = '', said = ''] = /^([^:]{1,60}):\s*(.+)$/.exec(line) ?? [];
+  const hints = label === '' ? null : readHints(said, true);
+  return hints !== null && hints.rest === undefined && !/^(?:required|mandatory|optional|fields?|columns?|choices)$/i.test(label.trim());
+}
+
 /** A line of a list: marked by a bullet, or a short one among others below the line that opens the list. */
 function isItem(line: string, index: number, lines: readonly string[], answering: boolean): boolean {
   if (isBullet(line)) return true;
   if (lines.length < 2 || (index === 0 && !answering)) return false;
+  if (isTyped(line)) return true;
   const words = wordsOf(maskGroups(line).replace(/\ue000+/g, ''));
   if (words.length > 9 || /[.!?]$/.test(line) || command.test(line) || /:$/.test(line)) return false;
   const previous = lines[index - 1] ?? '';

@@ -1,0 +1,49 @@
+import type { RunResult } from '@intarsia/core';
+import { exitCodes } from '../terminal/exit-codes.ts';
+import { quoted } from '../terminal/quoted.ts';
+import type { Streams } from '../terminal/streams.ts';
+
+/** Where a run can be found again. Without a store nothing of it is left. */
+export interface RunPlace {
+  readonly folder: string;
+  readonly store: string | undefined;
+  readonly conversation: string;
+}
+
+/** Says how a run ended and what can be done next, and sets the exit code. */
+export function report(result: RunResult, place: RunPlace, streams: Streams): void {
+  const { text, exitCode } = endOf(result, place);
+  streams.stderr.write(`${text}\n`);
+  streams.exitCode = exitCode;
+}
+
+function endOf(result: RunResult, place: RunPlace): { readonly text: string; readonly exitCode: number } {
+  const { store, conversation } = place;
+  const resume =
+    store === undefined ? 'Nothing was kept: run with --store FILE to be able to resume.' : `Go on with: ${resumeCommand(place, store)}`;
+  switch (result.status) {
+    case 'completed':
+      return { text: `Completed. Conversation ${conversation}.`, exitCode: exitCodes.done };
+    case 'paused': {
+      const waiting = `Waiting for an answer. ${store === undefined ? resume : `${resume} --answer TEXT`}`;
+      return { text: result.reason === 'input_required' ? waiting : uncertain(result.calls, place), exitCode: exitCodes.paused };
+    }
+    case 'failed': {
+      const next = result.resumable ? resume : 'This conversation has ended; start a new one.';
+      return { text: `Failed: ${result.code}: ${result.message} ${next}`, exitCode: exitCodes.failed };
+    }
+    case 'cancelled':
+      return { text: `Cancelled. ${resume}`, exitCode: exitCodes.failed };
+    case 'interrupted':
+      return { text: `Interrupted: ${result.code}: ${result.message} ${resume}`, exitCode: exitCodes.interrupted };
+  }
+}
+
+const resumeCommand = ({ folder, conversation }: RunPlace, store: string): string =>
+  `intarsia run ${quoted(folder)} --resume --store ${quoted(store)} --conversation ${quoted(conversation)}`;
+
+function uncertain(calls: readonly string[], { store, conversation }: RunPlace): string {
+  const command = `intarsia resolve --store ${store === undefined ? 'FILE' : quoted(store)} --conversation ${quoted(conversation)}`;
+  const lines = calls.map((call) => `  ${command} --call ${quoted(call)} --happened | --failed | --run-again`);
+  return ['call_uncertain: a tool may or may not have had its effect. Say what became of it, then resume:', ...lines].join('\n');
+}

@@ -1,0 +1,72 @@
+import type { NumberedEvent, VisibleEvent } from '@intarsia/transport';
+import { describe, expect, it } from 'vitest';
+import { jsonPrinter, textPrinter } from './event-printer.ts';
+
+const numbered = (event: VisibleEvent): NumberedEvent => ({ seq: 1, at: '2026-01-01T00:00:00+00:00', event });
+const said = { kind: 'message', message: 't:0', role: 'agent', agent: 'Ann', text: 'Hello there' } as const;
+
+function printed(play: (printer: ReturnType<typeof textPrinter>) => void): string {
+  let text = '';
+  play(textPrinter((piece) => (text += piece)));
+  return text;
+}
+
+describe('textPrinter', () => {
+  it('prints streamed text once, and not again when it is committed', () => {
+    const text = printed((printer) => {
+      printer.live({ kind: 'text', agent: 'Ann', message: 't:0', text: 'Hello ' });
+      printer.live({ kind: 'text', agent: 'Ann', message: 't:0', text: 'there' });
+      printer.visible(numbered(said));
+    });
+    expect(text).toBe('Ann: Hello there\n');
+  });
+
+  it('drops pieces that come after the message stands', () => {
+    const text = printed((printer) => {
+      printer.visible(numbered(said));
+      printer.live({ kind: 'text', agent: 'Ann', message: 't:0', text: 'there' });
+    });
+    expect(text).toBe('Ann: Hello there\n');
+  });
+
+  it('says when a reply is asked for again', () => {
+    const text = printed((printer) => {
+      printer.live({ kind: 'text', agent: 'Ann', message: 't:0', text: 'Hel' });
+      printer.live({ kind: 'reset', agent: 'Ann', message: 't:0' });
+      printer.visible(numbered(said));
+    });
+    expect(text).toBe('Ann: Hel\n  (this reply is asked for again)\nAnn: Hello there\n');
+  });
+
+  it.each<[string, VisibleEvent]>([
+    ['… Planner is working\n', { kind: 'speaker', agent: 'Planner' }],
+    ['', { kind: 'speaker', agent: 'user' }],
+    ["✗ Planner's reply is not exactly a Plan\n", { kind: 'output', agent: 'Planner', model: 'Plan', status: 'rejected', problems: 2 }],
+    ['… save (attempt 2)\n', { kind: 'tool.started', call: 'c', agent: 'A', tool: 'save', attempt: 2, automatic: true }],
+    [
+      '✗ save in 1.5 s (sandbox_refused)\n',
+      {
+        kind: 'tool.finished',
+        call: 'c',
+        agent: 'A',
+        tool: 'save',
+        status: 'error',
+        code: 'sandbox_refused',
+        durationMs: 1500,
+        surface: null,
+      },
+    ],
+  ])('prints %j', (expected, event) => {
+    expect(printed((printer) => printer.visible(numbered(event)))).toBe(expected);
+  });
+});
+
+describe('jsonPrinter', () => {
+  it('prints numbered events only, one a line', () => {
+    let text = '';
+    const printer = jsonPrinter((piece) => (text += piece));
+    printer.live({ kind: 'text', agent: 'Ann', message: 't:0', text: 'Hel' });
+    printer.visible(numbered(said));
+    expect(text.split('\n').map((line) => (line === '' ? null : JSON.parse(line)))).toEqual([numbered(said), null]);
+  });
+});
