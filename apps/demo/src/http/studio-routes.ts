@@ -50,9 +50,12 @@ function statusOf(code: ErrorCode): 404 | 409 | 500 | 503 {
   return code === 'internal' ? 500 : 503;
 }
 
-function modelOf({ modelName }: Composition, { model }: Configuration) {
+function modelOf({ modelName }: Composition, { model, allowUnisolated }: Configuration) {
   if (model.kind === 'offline') {
     return { kind: 'offline', name: modelName, sentence: 'Offline model: runs without a key, understands simple trackers.' };
   }
-  return { kind: 'configured', name: modelName, sentence: `Model ${modelName} answers.` };
+  const untested = allowUnisolated
+    ? ''
+    : ' Its apps are saved but not run: there is no isolated sandbox, and INTARSIA_ALLOW_UNISOLATED is not 1.';
+  return { kind: 'configured', name: modelName, sentence: `Model ${modelName} answers.${untested}` };
 }

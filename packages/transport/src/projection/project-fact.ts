@@ -1,4 +1,4 @@
-import { errorCodes, type Fact, type FactData } from '@intarsia/core';
+import { errorCodes, type Fact, type FactData, isJsonObject, type Json } from '@intarsia/core';
 import type { OpenReply, ProjectionState, Step } from './projection-state.ts';
 import type { VisibleEvent } from './visible-event.ts';
 import { isBlank, messageId } from './words.ts';
@@ -87,14 +87,23 @@ function replied(state: ProjectionState, data: FactData<'intarsia.model.replied'
   return shows({ ...state, reply, question: text }, { kind: 'message', message: messageId(turn, ordinal), role: 'agent', agent, text });
 }
 
-/** The result is shown only as the payload of a declared surface, and never that of a failure. */
+/**
+ * The result is shown only as the payload of a declared surface, and never that of a call that threw. A call whose own result says
+ * `error` or `failed` did not succeed (workflow-documents 4.8); what it says of that is its surface's to show.
+ */
 function settled(state: ProjectionState, data: FactData<'intarsia.tool.settled'>): Step {
   const { key, agent, status, code, duration_ms: durationMs } = data;
   const call = state.calls.find((candidate) => candidate.key === key);
   if (call === undefined) return { state, events: [] };
   const surface = call.surface === null || status === 'error' ? null : { ...call.surface, payload: data.result };
-  const event: VisibleEvent = { kind: 'tool.finished', call: key, agent, tool: call.tool, status, code, durationMs, surface };
+  const shown = status === 'ok' && !saysFailed(data.result) ? 'ok' : 'error';
+  const event: VisibleEvent = { kind: 'tool.finished', call: key, agent, tool: call.tool, status: shown, code, durationMs, surface };
   return shows({ ...state, calls: withoutCall(state, key) }, event);
+}
+
+function saysFailed(result: Json): boolean {
+  const status = isJsonObject(result) ? result['status'] : null;
+  return typeof status === 'string' && ['error', 'failed'].includes(status.toLowerCase());
 }
 
 function endSentence({ status, code }: FactData<'intarsia.run.ended'>): string {

@@ -130,6 +130,8 @@ test('a surface gets the payload of a call that went well; nothing else shows a 
     code: 'tool_execution_failed',
     surface: null,
   });
+  const refused = { status: 'Failed', message: 'No sandbox.' };
+  expect(finish({ surface }, { result: refused })).toMatchObject({ status: 'error', code: null, surface: { payload: refused } });
 });
 
 test('an uncertain call is told, resolved and started again under its key', () => {

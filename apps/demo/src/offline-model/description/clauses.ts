@@ -21,8 +21,8 @@ const having =
 const keeping = '(?:stores?|records?|shows?|tracks?|saves?|keeps?|lists?|displays?)';
 const subject = '(?:i|we|you|they|it|one|users?|people|someone|the app|the user|there|everyone)';
 const storing =
-  '(?:store|record|save|note(?: down)?|know|keep(?: track of)?|track|see|enter|log|write down|fill in|collect|have|has|need|want|remember|list|show|register|capture|hold|add|document|put(?: in)?|is|are|be|like|get|monitor|manage|include|specify|give|set|edit|type in)';
-const wanting = `(?:(?:'d|would|should|must|can|will|shall|may|could)\\s+)?(?:also\\s+|only\\s+|just\\s+|really\\s+)?(?:(?:like|want|need|wish|have|love|plan|try|am going|are going)\\s+to\\s+)?(?:be able to\\s+)?(?:also\\s+)?${storing}`;
+  '(?:store|record|save|note(?: down)?|know|keep(?: track of)?|track|see|enter|log|write down|fill in|collect|have|has|need|want|remember|list|show|register|capture|hold|add|document|put(?: in)?|be|get|monitor|manage|include|specify|give|set|edit|type in)';
+const wanting = `(?:(?:'d|would|should|must|can|will|shall|may|could)\\s+)?(?:also\\s+|only\\s+|just\\s+|really\\s+)?(?:(?:like|want|need|wish|have|love|plan|try|am going|are going)\\s+to\\s+)?(?:be able to\\s+)?(?:also\\s+)?(?:${storing}|(?<=(?:'d|would)\\s+(?:also\\s+|really\\s+)?)like)`;
 const generic =
   '(?:one|of them|of these|of those|of which|entry|item|record|row|element|object|single one|single entry|time|them|these|those|thing)';
 

@@ -2,6 +2,7 @@ import { isMash, maskGroups, unquote, wordsOf } from '../language/text.ts';
 import type { Doubt, Field, FieldType } from './description.ts';
 import { typeNamed, typeOfLabel } from './field-types.ts';
 import { choiceIntroduction, choicesIn, type Hints, limitsNamed, readHints, requiredNamed } from './hints.ts';
+import { isStatement } from './prose.ts';
 
 /** One item of a list: a field, a wish that is no field, nothing, or something that cannot be told. */
 export type Item =
@@ -256,6 +257,7 @@ function toItem(written: string, hints: Hints, text: string): Item {
     empty.test(label) ||
     speech.test(label) ||
     isMash(label) ||
+    isStatement(label) ||
     wordsOf(label).length > 7 ||
     label.length > 60
   ) {

@@ -12,7 +12,7 @@ export interface LeadIn {
 }
 
 const keeper =
-  'tracker|inventory|database|data ?base|catalogu?e|register|registry|directory|log|log ?book|list|collection|journal|diary|records?|archive|organi[sz]er|planner|manager|index|overview|crm|tracking|management|organi[sz]ation|roster|ledger|schedule|log sheet|sheet|table|spreadsheet';
+  'tracker|inventory|database|data ?base|catalogu?e|register|registry|directory|log|log ?book|list|collection|journal|diary|records?|archive|organi[sz]er|planner|manager|index|overview|crm|tracking|management|organi[sz]ation|roster|ledger|schedule|log sheet|sheet|table|spreadsheet|notebook';
 const software =
   'web ?app|apps?|application|tool|system|software|program(?:me)?|web ?page|website|page|solution|spreadsheet|table|form|dashboard|platform|thing|something|place|way';
 const keeping =
@@ -54,7 +54,7 @@ export function cutEntity(text: string): { readonly head: string; readonly separ
 export function readLeadIn(sentence: string, verbs: boolean): LeadIn | null {
   if (isElsewhere(sentence)) return null;
   const { text, title } = takeTitle(sentence);
-  const found = named(text) ?? keeperOf(text) ?? softwareFor(text) ?? (verbs ? (verbOf(text) ?? keeperAlone(text)) : null);
+  const found = keptSoFar(text) ?? named(text) ?? keeperOf(text) ?? softwareFor(text) ?? (verbs ? (verbOf(text) ?? keeperAlone(text)) : null);
   if (found === null) return title === null ? null : { entity: null, rest: '', title };
   return { ...found, title };
 }
@@ -156,6 +156,18 @@ const startsElsewhere = new RegExp(
   ].join('|'),
   'i',
 );
+
+const keptIn =
+  /\b(?:i|we)(?:'ve)?\s+(?:(?:have|had|always|currently|now|usually|just|only|so far|still|used to)\s+)*(?:keep|kept|track|tracked|store|stored|manage|managed|record|recorded|log|logged|list|listed|collect|collected|maintain|maintained|write|wrote|written|organi[sz]ed?|noted?|have|had|(?:been\s+)?(?:keeping|tracking|storing|managing|recording|logging|listing|maintaining|writing))\s+(?:(?:down|up|track of|a list of|records? of|all)\s+)*((?:my|our|the)\s+[^,;:.]+?)\s+(?:in|on|with|using)\s+(?:(?:an?|the|my|our|one|some|shared|google|excel|paper|big|old|simple|huge|long|word|text|csv)\s+)*(?:spreadsheets?|excel|sheets?|tables?|notebooks?|paper|files?|word|documents?|lists?|database|access|binders?|csv|cards?)\b(?=\s*$|\s*[.,;:(—]|\s+(?:with|where|whose|that|which|and|so|by)\b)/i;
+
+/** `So far I have kept my plants in a spreadsheet with these columns: …`. */
+function keptSoFar(text: string): Omit<LeadIn, 'title'> | null {
+  const found = keptIn.exec(text);
+  const entity = found === null ? null : entityText(found[1] ?? '');
+  if (found === null || entity === null) return null;
+  const rest = text.slice(found.index + found[0].length);
+  return { entity, rest: /^\s*(?:[:;(—]|,?\s*(?:with|where|whose|that|which)\b)/i.test(rest) ? rest : '' };
+}
 
 /** `I want to track my plants`, `help me keep track of invoices`. */
 function verbOf(text: string): Omit<LeadIn, 'title'> | null {

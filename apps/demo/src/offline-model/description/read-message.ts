@@ -6,8 +6,9 @@ import { type Description, type Doubt, nothing } from './description.ts';
 import { readEdit } from './edits.ts';
 import { entityText, isSeveral, sameEntity, toEntity } from './entity.ts';
 import { isUsualField } from './field-types.ts';
-import { readHints } from './hints.ts';
+import { readLabelledLine } from './labelled-line.ts';
 import { isElsewhere, readHead, readLeadIn } from './lead-ins.ts';
+import { isPlainRequest } from './prose.ts';
 import { answerRules } from './rules.ts';
 import { statementsOf } from './statements.ts';
 
@@ -75,10 +76,12 @@ function readStatements(start: Description, text: string, first: boolean): Progr
   for (const statement of statementsOf(text, answering)) {
     if (statement.kind === 'items') {
       progress = { ...progress, description: withCollected(progress.description, collect(statement.lines.join('\n'))) };
-    } else if (!pleasantry.test(statement.text) && !heading.test(statement.text)) progress = readSentence(progress, statement.text);
+    } else if (!saysNothing(statement.text)) progress = readSentence(progress, statement.text);
   }
   return progress;
 }
+
+const saysNothing = (sentence: string): boolean => pleasantry.test(sentence) || heading.test(sentence) || isPlainRequest(sentence);
 
 /** Readers of one sentence, the surest first. Each gives the new state, or null when the sentence is not of its kind. */
 function readSentence(progress: Progress, sentence: string): Progress {
@@ -89,23 +92,10 @@ function readSentence(progress: Progress, sentence: string): Progress {
   return { ...progress, left: [...progress.left, sentence] };
 }
 
-/** `Entity: sensor`, `App: plant tracker`, `Title: GreenWatch`. */
+/** `Entity: sensor`, `App: plants`, `For each plant:`. */
 function labelledLine(progress: Progress, sentence: string): Progress | null {
-  const entity =
-    /^(?:entity|entries|entry|record(?: type)?|object|kind of entry|items?|what|subject|topic|thing(?:s)? to track|track(?:ing)?)\s*(?::|=|—)\s*([^,;:]+)$/i.exec(
-      sentence,
-    );
-  if (entity !== null) {
-    const name = entityText(entity[1] ?? '');
-    return name === null ? null : settled(progress, withEntity(progress.description, name));
-  }
-  const app =
-    /^(?:app|application|app name|app title|title|project|project name|name of the app)\s*[:=]\s*"?([^,;:"]+?)"?[.!]?$/i.exec(sentence) ??
-    /^(?:the app (?:is|should be) (?:called|named)|call the app|name the app|call it|name it)\s*:?\s+"?([^,;:"]+?)"?[.!]?$/i.exec(sentence);
-  if (app === null || readHints(app[1] ?? '') !== null) return null;
-  const lead = readLeadIn(app[1] ?? '', true);
-  const named: Description = { ...progress.description, title: (app[1] ?? '').trim() };
-  return settled(progress, lead?.entity != null && named.entity === null ? withEntity(named, lead.entity) : named);
+  const line = readLabelledLine(progress.description, sentence);
+  return line === null ? null : { ...progress, description: line.description, provisional: progress.provisional && line.provisional };
 }
 
 function fieldsOfEach(progress: Progress, sentence: string): Progress | null {
@@ -227,6 +217,7 @@ function bareEntity(progress: Progress, sentence: string): Progress | null {
     ),
   );
   if (name === null || wordsOf(name).length > 4) return null;
+  if (/^(?:it's|it is)\s+(?!(?:for|about|an?|the|my|our|called)\s)/i.test(bare) && !isSeveral(name)) return null; // a state: `it is raining`
   if (first && !(isSeveral(name) && wordsOf(name).length <= 3)) return null;
   return settled(progress, withEntity({ ...description, doubt: null }, name));
 }

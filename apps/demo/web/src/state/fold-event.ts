@@ -159,7 +159,7 @@ function toolFinished(state: StudioState, event: Extract<VisibleEvent, { kind: '
   if (step === null || step === 'interview') return ended;
   const result = stepResult(event.tool, event.surface?.payload);
   const passed = event.status === 'ok' && result.passed;
-  const line = event.status === 'ok' ? result.line : 'Did not succeed';
+  const line = event.status === 'error' && event.surface === null ? 'Did not succeed' : result.line;
   const finished = withBuild(ended, (build) => {
     const over = step === 'preview' && passed;
     return {

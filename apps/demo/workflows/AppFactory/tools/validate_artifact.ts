@@ -1,5 +1,5 @@
 import type { ArtifactStore, JsonObject, Sandbox, SandboxOwner, SandboxPort, ToolContext, VersionId } from '@intarsia/core';
-import { defineTool, versionId } from '@intarsia/core';
+import { defineTool, isIntarsiaError, versionId } from '@intarsia/core';
 import { validateIn } from './validation-steps.ts';
 
 const lifetimeMs = 5 * 60_000;
@@ -14,9 +14,14 @@ export const validate_artifact = defineTool({
     const saved = ctx.contextVariables.get('artifact_version');
     if (artifacts === undefined || sandbox === undefined) return refuse(ctx, 'This host has no sandbox to validate in.');
     if (typeof saved !== 'string') return refuse(ctx, 'There is no saved version to validate.');
-    const report = await validateVersion(artifacts, sandbox, versionId(saved), ctx);
-    ctx.contextVariables.set('validation_status', report.status);
-    return report.result;
+    try {
+      const report = await validateVersion(artifacts, sandbox, versionId(saved), ctx);
+      ctx.contextVariables.set('validation_status', report.status);
+      return report.result;
+    } catch (cause) {
+      if (isIntarsiaError(cause, 'sandbox_refused')) return refuse(ctx, cause.message); // the operator's decision, told to the person
+      throw cause;
+    }
   },
 });
 
