@@ -3,9 +3,10 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { requireService } from '../../../../tests/support/services.ts';
+import { launch } from '../../tests/page/support/browser.ts';
 import { appPlanSchema, generateApp } from './index.ts';
 
 const executable = requireService('INTARSIA_TEST_CHROMIUM');
@@ -66,19 +67,7 @@ describe.skipIf(executable === undefined)('the page of a generated app', () => {
 
   beforeAll(async () => {
     app = await startApp();
-    browser = await chromium.launch({
-      ...(executable === undefined ? {} : { executablePath: executable }),
-      chromiumSandbox: false,
-      args: [
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-        '--disable-dev-shm-usage',
-      ],
-    });
+    browser = await launch(executable ?? '');
     page = await (await browser.newContext({ locale: 'en-GB' })).newPage();
     page.on('console', (message) => problems.push(message.text()));
     page.on('pageerror', (error) => problems.push(String(error)));

@@ -24,7 +24,8 @@ export type ContextWriteDecision =
 
 const allowed: ContextWriteDecision = { kind: 'allowed' };
 const keyGrammar = /^[A-Za-z][A-Za-z0-9_.:-]{0,127}$/;
-const deterministicWriters: ReadonlySet<ContextWriter> = new Set([
+/** Writers whose writes follow from rules, not from what somebody said. */
+export const deterministicWriters: ReadonlySet<ContextWriter> = new Set([
   'runtime_system',
   'transition_router',
   'ui_response_trigger',

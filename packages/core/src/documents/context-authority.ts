@@ -30,17 +30,6 @@ const plainStateWriters: readonly ContextWriter[] = [
   'live_user_context',
 ];
 
-/** Writers whose writes follow from rules, not from what somebody said. */
-export const deterministicWriters: ReadonlySet<ContextWriter> = new Set<ContextWriter>([
-  'runtime_system',
-  'transition_router',
-  'ui_response_trigger',
-  'task_batch',
-  'structured_output',
-  'lifecycle_tool',
-  'deterministic_tool',
-]);
-
 /** What the inference looks at. */
 export interface VariableFacts {
   readonly name: string;

@@ -1,9 +1,9 @@
-import { fitsType, isReservedKey } from '../context/authority.ts';
+import { deterministicWriters, fitsType, isReservedKey } from '../context/authority.ts';
 import { frozen } from '../outputs/frozen.ts';
 import { pointerTo } from '../outputs/model-definition.ts';
 import { didYouMean } from '../outputs/nearest-name.ts';
 import type { Json } from '../ports/json.ts';
-import { deterministicWriters, inferClass, inferWriters, isIdentityOrSecret, type VariableFacts } from './context-authority.ts';
+import { inferClass, inferWriters, isIdentityOrSecret, type VariableFacts } from './context-authority.ts';
 import type { ContextDocument, VariableDefinition } from './document-schemas.ts';
 import { checkAgent, declaredNames } from './participants.ts';
 import type { Placed, Reading } from './reading.ts';
