@@ -8,7 +8,7 @@ export function library(entry: Record<string, string>, more: UserConfig = {}): U
     platform: 'node',
     target: 'es2024',
     dts: true,
-    sourcemap: true,
+    sourcemap: false,
     clean: true,
     logLevel: 'warn',
     ...more,

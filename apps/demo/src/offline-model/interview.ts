@@ -27,7 +27,10 @@ export function interview(prompt: Prompt, tool: Tool): Reply {
   const words = personTexts(prompt);
   const { description, understood } = readConversation(words, answers);
   if (answered?.kind === 'recorded') return { kind: 'text', text: closing(description) };
-  const open = question(description, understood);
+  if (!understood && description.doubt === null && answers.has(words.length - 1)) {
+    return { kind: 'text', text: rulesQuestion(description, true) };
+  }
+  const open = question(description, understood, lastAsked(prompt));
   if (open !== null) return { kind: 'text', text: open };
   if (!asked && !saysRules(description, words)) return { kind: 'text', text: rulesQuestion(description) };
   const brief = briefOf(description, tool);
@@ -35,6 +38,9 @@ export function interview(prompt: Prompt, tool: Tool): Reply {
     ? { kind: 'call', tool: tool.name, arguments: brief }
     : { kind: 'text', text: `The tool ${tool.name} asks for something this model does not know.` };
 }
+
+const lastAsked = ({ messages }: Prompt): string =>
+  messages.findLast(({ role, text }) => role === 'assistant' && text.trim() !== '')?.text ?? '';
 
 /** Whether the question for the rules was asked, and which of the person's messages came directly after it. */
 function rulesTalk({ messages }: Prompt): { readonly asked: boolean; readonly answers: ReadonlySet<number> } {

@@ -1,27 +1,56 @@
 import { withArticle } from './article.ts';
-import type { Description, Doubt, Field } from './description/description.ts';
+import type { Description, Doubt, Entity, Field } from './description/description.ts';
 import { capitalised, listed } from './language/text.ts';
 
 const example = 'a tracker for greenhouse sensors with name, zone, temperature and last check date';
 
-/** The one question that is open, with what was understood so far; null when all is clear. */
-export function question(description: Description, understood: boolean): string | null {
+/**
+ * The one question that is open, with what was understood so far; null when all is clear. `lastAsked`: the question before, which is
+ * not asked again in the same words.
+ */
+export function question(description: Description, understood: boolean, lastAsked = ''): string | null {
+  const wordings = wordingsOf(description, understood);
+  return wordings.find((wording) => wording !== lastAsked) ?? wordings[0] ?? null;
+}
+
+function wordingsOf(description: Description, understood: boolean): readonly string[] {
   const { doubt, entity, fields } = description;
-  if (doubt !== null) return doubtQuestion(doubt, description);
-  if (entity === null && fields.length === 0) {
-    return `I can build small apps that keep a list of one kind of entry, and I did not find one in your words. What should the app keep track of, and which fields does one entry have? For example: ${example}.`;
+  if (doubt !== null) {
+    const ask = doubtQuestion(doubt, description);
+    return [ask, `I am still not sure. ${ask}`];
   }
-  if (entity === null)
-    return `I understood the ${plural(fields, 'field')} ${names(fields)}. What is one entry called, for example a sensor, an invoice or a plant?`;
-  if (fields.length === 0) {
-    const lead = understood
-      ? `I understood an app about ${entity.plural}.`
-      : `I did not find fields in that; so far I understood an app about ${entity.plural}.`;
-    return `${lead} Which fields should ${withArticle(entity.singular)} have? For example: name, date and notes.`;
+  if (entity === null) return entityQuestions(fields);
+  if (fields.length === 0) return fieldsQuestions(entity, understood);
+  if (understood) return [];
+  const known = `${withArticle(entity.singular)} has ${names(fields)}`;
+  return [
+    `I did not understand that. So far ${known}. What should be added, renamed or removed?`,
+    `That did not tell me what to change. As it stands, ${known}. What should be different? Say "nothing" to build it like this.`,
+  ];
+}
+
+function entityQuestions(fields: readonly Field[]): readonly string[] {
+  if (fields.length > 0) {
+    const known = `I understood the ${plural(fields, 'field')} ${names(fields)}.`;
+    return [
+      `${known} What is one entry called, for example a sensor, an invoice or a plant?`,
+      `${known} I still need a name for the entries: what does the app keep a list of? For example sensors, invoices or plants.`,
+    ];
   }
-  if (!understood)
-    return `I did not understand that. So far ${withArticle(entity.singular)} has ${names(fields)}. What should be added, renamed or removed?`;
-  return null;
+  return [
+    `I can build small apps that keep a list of one kind of entry, and I did not find one in your words. What should the app keep track of, and which fields does one entry have? For example: ${example}.`,
+    `I still do not know what the app should keep track of. Which things do you want to list, and what do you want to write down about each of them? For example: ${example}.`,
+  ];
+}
+
+function fieldsQuestions({ plural: many, singular }: Entity, understood: boolean): readonly string[] {
+  const lead = understood
+    ? `I understood an app about ${many}.`
+    : `I did not find fields in that; so far I understood an app about ${many}.`;
+  return [
+    `${lead} Which fields should ${withArticle(singular)} have? For example: name, date and notes.`,
+    `I still need the fields for the app about ${many}. What do you want to write down about ${withArticle(singular)}? For example: name, date and notes.`,
+  ];
 }
 
 const names = (fields: readonly Field[]): string => listed(fields.map((field) => field.label));
@@ -69,6 +98,8 @@ const typeName: Readonly<Record<Field['type'], string>> = {
 /** How the question for the rules ends: by this it is known again in a conversation. */
 export const rulesTail = 'Which of these must always be filled in? Say "none" if none.';
 
-/** The question for the rules, asked once when nothing was said about them. */
-export const rulesQuestion = ({ entity, fields }: Description): string =>
-  `${capitalised(withArticle(entity?.singular ?? 'entry'))} has ${names(fields)}. ${rulesTail}`;
+/** The question for the rules, asked once when nothing was said about them, and again when its answer said nothing. */
+export function rulesQuestion({ entity, fields }: Description, answered = false): string {
+  const known = `${capitalised(withArticle(entity?.singular ?? 'entry'))} has ${names(fields)}.`;
+  return answered ? `I did not understand that. ${known} ${rulesTail}` : `${known} ${rulesTail}`;
+}

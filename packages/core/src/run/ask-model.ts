@@ -7,6 +7,8 @@ import { loadTool } from './tool-calls.ts';
 import { liveContext, openTurnOf, type TurnContext } from './turn-context.ts';
 
 const firstRetryMs = 500;
+/** How many tools one reply may call. Every call is committed and folded on its own, so a runaway reply is refused whole. */
+export const maxCallsInReply = 64;
 
 /** Asks the agent's model for the next reply of the turn; tries again what may pass, with growing pauses. */
 export async function askModel(context: TurnContext, ordinal: number): Promise<AgentReply | AgentFailure> {
@@ -15,7 +17,7 @@ export async function askModel(context: TurnContext, ordinal: number): Promise<A
   for (let attempt = 0; ; attempt++) {
     signal.throwIfAborted();
     const asked = settings.agents.run({ ...request, onText: streaming(context, ordinal) });
-    const reply = refuseEmpty(await untilAborted(asked, signal));
+    const reply = refuseUseless(await untilAborted(asked, signal));
     if (reply.kind === 'replied') return reply;
     signal.throwIfAborted();
     context.live.reset(context.channel.scope);
@@ -68,10 +70,15 @@ function streaming(context: TurnContext, ordinal: number): (piece: string) => vo
   };
 }
 
-function refuseEmpty(reply: AgentReply | AgentFailure): AgentReply | AgentFailure {
-  if (reply.kind === 'failed' || reply.text.trim() !== '' || reply.toolCalls.length > 0) return reply;
-  return { kind: 'failed', code: 'model_garbage', message: 'The model gave an empty reply.', retryable: true };
+/** A reply that says nothing, or that calls more tools than are run, is none. */
+function refuseUseless(reply: AgentReply | AgentFailure): AgentReply | AgentFailure {
+  if (reply.kind === 'failed') return reply;
+  const calls = reply.toolCalls.length;
+  if (calls > maxCallsInReply) return garbage(`The model called ${calls} tools in one reply; at most ${maxCallsInReply} are run.`);
+  return calls === 0 && reply.text.trim() === '' ? garbage('The model gave an empty reply.') : reply;
 }
+
+const garbage = (message: string): AgentFailure => ({ kind: 'failed', code: 'model_garbage', message, retryable: true });
 
 /** A runner that does not listen to the signal must not hold a stopped run; what it still answers is dropped. */
 function untilAborted<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {

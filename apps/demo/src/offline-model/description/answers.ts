@@ -8,6 +8,10 @@ import { choicesIn, limitsNamed } from './hints.ts';
 const done =
   /^(?:(?:no|nope|nah|nothing|none|yes|yep|yeah|ok|okay|sure|fine|right|correct|exactly|great|good|perfect|all good|done|enough|go|please)\b[\s,.!]*)*(?:(?:that(?:'s| is| was| would be| will be)?|this is|it's|looks?|sounds?|go|thats)\s+(?:all|it|everything|enough|fine|good|great|right|correct|perfect|ahead|for it|okay|ok|complete)(?:\s+(?:for now|then|i need|we need|good))*|(?:nothing|no more|no others?|none|no other fields?|nothing (?:else|more)|no more fields|build it|do it|start|continue|just (?:that|those|these)(?: fields)?|leave it(?: like that| out)?|skip (?:it|that|this)|ignore (?:it|that)|forget (?:it|that)(?: one)?|only (?:those|these|that)|thanks|thank you))?[\s,.!]*(?:thanks|thank you|please)?[\s.!]*$/i;
 
+/** Words that leave out what was asked for. */
+const declines =
+  /^(?:no|none|nope|nothing|any(?:thing)?|no (?:values|choices|limits)|(?:it )?(?:doesn't|does not) matter|whatever|skip(?: (?:it|that|this))?|i (?:don't|do not) (?:know|mind|care))[\s.!]*$/i;
+
 /** True for words that agree or close, and say nothing new. */
 export const isClosing = (text: string): boolean => text.trim() !== '' && done.test(text.trim());
 
@@ -18,6 +22,8 @@ export function answerDoubt(description: Description, text: string): Description
   const settled: Description = { ...description, doubt: null };
   switch (doubt.kind) {
     case 'too_few_choices': {
+      if (declines.test(text))
+        return changeField(settled, doubt.label, (field) => ({ ...field, type: 'text', typeGiven: true, choices: [] }));
       const choices = choicesIn(
         text.replace(/^(?:it (?:can|could) be|they are|the values are|values?:?|options?:?|one of|either|choices?:?)\s+/i, ''),
       );
@@ -26,6 +32,7 @@ export function answerDoubt(description: Description, text: string): Description
         : changeField(settled, doubt.label, (field) => ({ ...field, type: 'choice', typeGiven: true, choices }));
     }
     case 'limits_swapped': {
+      if (declines.test(text)) return changeField(settled, doubt.label, (field) => ({ ...field, min: null, max: null }));
       const numbers = [...text.matchAll(/-?\d+(?:[.,]\d+)?/g)].map(([number]) => Number(number.replace(',', '.')));
       const limits = limitsNamed(text) ?? { min: numbers[0], max: numbers[1] };
       if (limits.min === undefined || limits.max === undefined) return null;

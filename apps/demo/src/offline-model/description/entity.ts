@@ -34,7 +34,13 @@ export function entityText(text: string): string | null {
   const words = wordsOf(bare);
   if (words.length === 0 || words.length > 6 || bare.length > 60) return null;
   const head = headOf(words).toLowerCase();
-  if (anything.has(head) || (words.length === 1 && vague.has(head)) || words.some((word) => isMash(word)) || isSentence(words) || !/\p{L}/u.test(bare))
+  if (
+    anything.has(head) ||
+    (words.length === 1 && vague.has(head)) ||
+    words.some((word) => isMash(word)) ||
+    isSentence(words) ||
+    !/\p{L}/u.test(bare)
+  )
     return null;
   if (/^[a-z]+$/i.test(head) && !/[aeiouy]/i.test(head) && !isAcronym(head.toUpperCase())) return null;
   return bare;

@@ -54,7 +54,8 @@ export function cutEntity(text: string): { readonly head: string; readonly separ
 export function readLeadIn(sentence: string, verbs: boolean): LeadIn | null {
   if (isElsewhere(sentence)) return null;
   const { text, title } = takeTitle(sentence);
-  const found = keptSoFar(text) ?? named(text) ?? keeperOf(text) ?? softwareFor(text) ?? (verbs ? (verbOf(text) ?? keeperAlone(text)) : null);
+  const found =
+    keptSoFar(text) ?? named(text) ?? keeperOf(text) ?? softwareFor(text) ?? (verbs ? (verbOf(text) ?? keeperAlone(text)) : null);
   if (found === null) return title === null ? null : { entity: null, rest: '', title };
   return { ...found, title };
 }

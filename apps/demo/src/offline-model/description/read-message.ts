@@ -9,7 +9,7 @@ import { isUsualField } from './field-types.ts';
 import { readLabelledLine } from './labelled-line.ts';
 import { isElsewhere, readHead, readLeadIn } from './lead-ins.ts';
 import { isPlainRequest } from './prose.ts';
-import { answerRules } from './rules.ts';
+import { beginsWithRules } from './rules.ts';
 import { statementsOf } from './statements.ts';
 
 const heading =
@@ -28,10 +28,20 @@ export interface Reading {
 export function readConversation(messages: readonly string[], rulesAsked: ReadonlySet<number> = new Set()): Reading {
   let reading: Reading = { description: nothing, understood: false };
   for (const [index, message] of messages.entries()) {
-    const ruled = rulesAsked.has(index) ? answerRules(reading.description, message) : null;
-    reading = ruled === null ? readMessage(reading.description, message, index === 0) : { description: ruled, understood: true };
+    reading =
+      (rulesAsked.has(index) ? readRulesAnswer(reading.description, message) : null) ??
+      readMessage(reading.description, message, index === 0);
   }
   return reading;
+}
+
+/** An answer that goes on with words that nobody understands counts as none: the question is asked again. */
+function readRulesAnswer(before: Description, message: string): Reading | null {
+  if (message.length > longestMessage) return null;
+  const ruled = beginsWithRules(before, message);
+  if (ruled === null || ruled.rest === '') return ruled === null ? null : { description: ruled.description, understood: true };
+  const more = readMessage(ruled.description, ruled.rest, false);
+  return more.understood ? more : { description: before, understood: false };
 }
 
 const restart =
@@ -74,11 +84,18 @@ function readStatements(start: Description, text: string, first: boolean): Progr
   let progress: Progress = { description: start, left: [], provisional: start.fields.length === 0, first };
   const answering = start.entity !== null && start.fields.length === 0;
   for (const statement of statementsOf(text, answering)) {
-    if (statement.kind === 'items') {
-      progress = { ...progress, description: withCollected(progress.description, collect(statement.lines.join('\n'))) };
-    } else if (!saysNothing(statement.text)) progress = readSentence(progress, statement.text);
+    if (statement.kind === 'items') progress = readItems(progress, statement.lines);
+    else if (!saysNothing(statement.text)) progress = readSentence(progress, statement.text);
   }
   return progress;
+}
+
+/** Lines of which none is a field say nothing, unless something is known that they could belong to. */
+function readItems(progress: Progress, lines: readonly string[]): Progress {
+  const collected = collect(lines.join('\n'));
+  const lost = progress.description.entity === null && collected.fields.length === 0;
+  if (lost) return { ...progress, left: [...progress.left, ...lines] };
+  return { ...progress, description: withCollected(progress.description, collected) };
 }
 
 const saysNothing = (sentence: string): boolean => pleasantry.test(sentence) || heading.test(sentence) || isPlainRequest(sentence);
@@ -199,6 +216,7 @@ function bareList(progress: Progress, sentence: string): Progress | null {
   )
     return null;
   if (fields.length === 0 && collected.wishes.length === 0) return null;
+  if (collected.doubts.some(({ kind }) => kind === 'unclear_field') && !fields.some((field) => isUsualField(field.label))) return null;
   return settled(progress, withCollected(description, collected));
 }
 

@@ -1,86 +1,20 @@
-/** Irregular nouns, singular to plural. Read in both directions; the last part of a compound counts too (`salesman`). */
-const irregular: Readonly<Record<string, string>> = {
-  person: 'people',
-  child: 'children',
-  man: 'men',
-  woman: 'women',
-  tooth: 'teeth',
-  foot: 'feet',
-  goose: 'geese',
-  mouse: 'mice',
-  louse: 'lice',
-  ox: 'oxen',
-  die: 'dice',
-  leaf: 'leaves',
-  knife: 'knives',
-  wife: 'wives',
-  life: 'lives',
-  shelf: 'shelves',
-  wolf: 'wolves',
-  half: 'halves',
-  loaf: 'loaves',
-  thief: 'thieves',
-  calf: 'calves',
-  scarf: 'scarves',
-  elf: 'elves',
-  self: 'selves',
-  hoof: 'hooves',
-  sheaf: 'sheaves',
-  potato: 'potatoes',
-  tomato: 'tomatoes',
-  hero: 'heroes',
-  echo: 'echoes',
-  volcano: 'volcanoes',
-  mango: 'mangoes',
-  torpedo: 'torpedoes',
-  cargo: 'cargoes',
-  criterion: 'criteria',
-  phenomenon: 'phenomena',
-  cactus: 'cacti',
-  fungus: 'fungi',
-  alumnus: 'alumni',
-  nucleus: 'nuclei',
-  radius: 'radii',
-  index: 'indices',
-  matrix: 'matrices',
-  vertex: 'vertices',
-  appendix: 'appendices',
-  curriculum: 'curricula',
-  bacterium: 'bacteria',
-  analysis: 'analyses',
-  thesis: 'theses',
-  crisis: 'crises',
-  diagnosis: 'diagnoses',
-  hypothesis: 'hypotheses',
-  quiz: 'quizzes',
-  axis: 'axes',
-  passerby: 'passersby',
-};
-const irregularSingulars = new Map(Object.entries(irregular).map(([singular, plural]) => [plural, singular]));
+import { alsoRead, compoundEndings, inIe, inOe, irregular, notCompounds, singularInS, unchanged } from './plural-tables.ts';
 
-/** The same in the singular and the plural. */
-const unchanged = new Set(
-  'sheep fish deer moose salmon trout shrimp squid aircraft spacecraft offspring series species equipment furniture software hardware news staff cattle luggage baggage clothing jewellery jewelry money music homework housework knowledge advice information data media feedback inventory merchandise stationery cutlery crockery poultry gear livestock laundry mail tennis gymnastics mathematics physics'.split(
-    ' ',
-  ),
-);
+const irregularPlurals = new Map(Object.entries(irregular));
+const irregularSingulars = new Map([
+  ...Object.entries(irregular).map(([singular, plural]) => [plural, singular] as const),
+  ...Object.entries(alsoRead),
+]);
 
-/** Nouns that end in `s` although they are one thing. */
-const singularInS = new Set(
-  'bus gas lens canvas atlas alias bias virus campus status bonus octopus walrus circus census focus genius sinus minus plus surplus chorus menus-card iris pancreas christmas bus-pass cosmos chaos basis oasis emphasis tennis'.split(
-    ' ',
-  ),
-);
-/** Plurals in `ies` whose singular ends in `ie`. */
-const inIe = new Set(
-  'movies cookies ties pies lies zombies selfies calories brownies hoodies rookies smoothies birdies genies prairies pixies veggies foodies newbies'.split(
-    ' ',
-  ),
-);
-/** Plurals in `ches` or `xes` whose singular ends in `e`. */
-const inE = new Set('aches headaches toothaches caches creches niches quiches avalanches axes'.split(' '));
-/** Words in `o` that take `es` are irregular above; these plurals in `oes` drop only the `s`. */
-const inOe = new Set('shoes horseshoes canoes toes hoes oboes foes'.split(' '));
+/** Plurals in `ches` or `xes` whose singular ends in `e`: `geocaches`, `pickaxes`. In `aches` they all do after other letters than `e` and `o`. */
+const dropsOnlyS = /[^eo]aches$|^aches$|(?:cr[eè]|ni|qui|cli|fi|pasti|brio|clo|dou|gou|cartou|avalan|tran|psy)ches$|.axes$/;
+const notThose = new Set('spinaches attaches taxes faxes waxes saxes relaxes syntaxes climaxes thoraxes hoaxes coaxes surtaxes'.split(' '));
+/** Words in `ch` that is spoken as `k` take a plain `s`. */
+const hardCh = /(?:mon|matri|patri|oli|hier)arch$|^(?:stomach|epoch|loch|eunuch|tech|czech|mach|almanach)$/;
+/** `analyses`, `crises`: plurals of words in `sis`. The endings are as long as it takes to keep `bases`, `phases` and `houses` apart. */
+const ofSis = /(?:aly|the|cri|gno|empha|nop|thar|euro|orpho|oa|gene|neme|symbio|keto|psycho|(?<!c)osmo)ses$/;
+/** Words in `use`, whose plural only looks like one of a word in `us`. */
+const ofUse = /(?:[ao]u|^u|reu|misu|excu|accu|fu|^mu|bemu|^ru|^abu|enu)ses$/;
 
 /** `SKUs`, `PCs`. */
 const acronyms = /^\p{Lu}[\p{Lu}\p{N}]+s$/u;
@@ -105,33 +39,32 @@ export function isPlural(word: string): boolean {
 
 /** True for a noun that has one form only, such as `equipment`. */
 export function isUncountable(word: string): boolean {
-  return unchanged.has(word.toLowerCase());
+  return hasOneForm(word.toLowerCase());
 }
 
+/** `jellyfish` has one form, because `fish` has. */
+const hasOneForm = (word: string): boolean => unchanged.has(word) || /.fish$/.test(word);
+
 function pluralLower(word: string): string {
-  const known = fromTable(word, new Map(Object.entries(irregular)));
+  const known = fromTable(word, irregularPlurals);
   if (known !== null) return known;
-  if (unchanged.has(word) || /[^\p{ASCII}]/u.test(word)) return word; // English endings fit no foreign word
-  if (/(?:s|x|z|ch|sh)$/.test(word)) return `${word}es`;
-  if (/[^aeiou]y$/.test(word)) return `${word.slice(0, -1)}ies`;
+  if (hasOneForm(word) || /[^\p{ASCII}]/u.test(word)) return word; // English endings fit no foreign word
+  if (word.length > 4 && word.endsWith('sis')) return `${word.slice(0, -2)}es`;
+  if (/(?:s|x|z|ch|sh)$/.test(word) && !hardCh.test(word)) return `${word}es`;
+  if (/(?:[^aeiou]|qu)y$/.test(word)) return `${word.slice(0, -1)}ies`;
   return `${word}s`;
 }
 
 function singularLower(word: string): string {
-  if (unchanged.has(word) || singularInS.has(word)) return word;
+  if (hasOneForm(word) || singularInS.has(word)) return word;
   const known = fromTable(word, irregularSingulars);
   if (known !== null && word.length > 2) return known;
-  if (!word.endsWith('s') || word.length < 3 || /(?:ss|us|is)$/.test(word)) return word;
+  if (!word.endsWith('s') || word.length < 3 || /(?:ss|us|is)$/.test(word) || word.endsWith("'s")) return word;
   if (word.endsWith('ies')) return inIe.has(word) || word.length < 5 ? word.slice(0, -1) : `${word.slice(0, -3)}y`;
-  if (inE.has(word) || inOe.has(word)) return word.slice(0, -1);
+  if ((dropsOnlyS.test(word) && !notThose.has(word)) || inOe.has(word)) return word.slice(0, -1);
   if (/(?:ss|sh|ch|x|zz|tz)es$/.test(word)) return word.slice(0, -2);
-  if (
-    word.endsWith('ses') &&
-    (singularInS.has(word.slice(0, -2)) || (/(?:us|is)es$/.test(word) && !/(?:house|cause|use|noise|rise|ise|ause)s$/.test(word)))
-  ) {
-    return word.slice(0, -2);
-  }
-  if (word.endsWith("'s")) return word;
+  if (ofSis.test(word)) return `${word.slice(0, -2)}is`;
+  if (word.endsWith('ses') && (singularInS.has(word.slice(0, -2)) || (/.uses$/.test(word) && !ofUse.test(word)))) return word.slice(0, -2);
   return word.slice(0, -1);
 }
 
@@ -146,12 +79,6 @@ function fromTable(word: string, table: ReadonlyMap<string, string>): string | n
   }
   return null;
 }
-const compoundEndings = new Set(
-  'man men woman women person people child children shelf shelves knife knives wife wives foot feet tooth teeth mouse mice'.split(' '),
-);
-const notCompounds = new Set(
-  'human humans german germans roman romans shaman shamans talisman specimen specimens regimen abdomen omen women acumen'.split(' '),
-);
 
 function sameCase(word: string, change: (lower: string) => string): string {
   const lower = word.toLowerCase();
