@@ -1,21 +1,40 @@
 #!/usr/bin/env node
 import { isIntarsiaError } from '@intarsia/core';
+import { CommanderError } from 'commander';
 import { program } from './program.ts';
 import { exitCodes } from './terminal/exit-codes.ts';
 
-// The reader of a pipe may leave early (`intarsia … | head`): that ends us, it is not a failure.
-process.stdout.on('error', () => process.exit(exitCodes.done));
+let ended = false;
+
+// The reader of a pipe may leave early (`intarsia … | head`): a run is then interrupted like by a signal, any other command is done.
+process.stdout.once('error', () => {
+  if (process.emit('SIGINT')) return;
+  ended = true;
+  process.exit(exitCodes.done);
+});
+process.stdout.on('error', () => undefined);
+
+// A tool file that ends the process, or one that waits for nothing, must not look like a command that did what it was asked.
+process.on('exit', (code) => {
+  if (ended || code !== exitCodes.done) return;
+  process.stderr.write('internal: The command ended before it was done; a tool file may have ended the process.\n');
+  process.exitCode = exitCodes.interrupted;
+});
 
 program(process)
   .parseAsync(process.argv)
   .catch((cause: unknown) => {
-    const text = isIntarsiaError(cause)
-      ? `${cause.code}: ${cause.message}`
-      : `internal: ${cause instanceof Error ? (cause.stack ?? cause.message) : String(cause)}`;
-    process.stderr.write(`${text}\n`);
-    process.exitCode = exitCodes.refused;
+    // Commander has said itself what is wrong with the words; its exit code for help is 0.
+    if (!(cause instanceof CommanderError)) process.stderr.write(`${textOf(cause)}\n`);
+    process.exitCode = cause instanceof CommanderError && cause.exitCode === 0 ? exitCodes.done : exitCodes.refused;
   })
   .finally(() => {
+    ended = true;
     // What a tool left open (a connection, a watch) does not outlast the command.
     process.stdout.write('', () => process.stderr.write('', () => process.exit()));
   });
+
+function textOf(cause: unknown): string {
+  if (!isIntarsiaError(cause)) return `internal: ${cause instanceof Error ? (cause.stack ?? cause.message) : String(cause)}`;
+  return `${cause.code}: ${cause.message}${cause.cause instanceof Error ? ` (${cause.cause.message})` : ''}`;
+}

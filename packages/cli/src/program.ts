@@ -13,6 +13,7 @@ export function program(streams: Streams): Command {
     .description('Exact contracts around agent networks')
     .version('0.1.0')
     .showHelpAfterError()
+    .exitOverride()
     .addHelpText('after', '\nExit codes: 0 done, 1 failed or cancelled, 2 nothing started, 3 waits for an answer, 130 interrupted.')
     .configureOutput({ writeOut: (text) => streams.stdout.write(text), writeErr: (text) => streams.stderr.write(text) });
   root

@@ -146,6 +146,21 @@ describe('a call that the model gets wrong', () => {
     expect(await talk.start()).toMatchObject({ status: 'failed', code: 'max_tool_rounds' });
     expect(talk.agents.requests).toHaveLength(16);
   });
+
+  it('calls more tools in one reply than are run: none is, and the turn fails', async () => {
+    let runs = 0;
+    const calls = (count: number) => ({ toolCalls: Array.from({ length: count }, (_, index) => call('look', {}, `call-${index}`)) });
+    const talk = converse({
+      workflow: workflowOf([callingAgent('Ann', ['look'])], toUser),
+      script: { Ann: [calls(65), calls(64), 'Seen.'] },
+      tools: { look: tool(() => ++runs) },
+      options: { modelRetries: 0 },
+    });
+    expect(await talk.start()).toMatchObject({ status: 'failed', code: 'model_garbage', resumable: true });
+    expect(runs).toBe(0);
+    expect(await talk.resume()).toMatchObject({ status: 'paused' });
+    expect(runs).toBe(64);
+  });
 });
 
 describe('a tool that fails', () => {

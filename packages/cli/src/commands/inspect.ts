@@ -1,8 +1,7 @@
-import { existsSync } from 'node:fs';
 import { embeddedNetwork } from '@intarsia/adapters-ag2';
 import { type AgentNetwork, type ConversationSnapshot, IntarsiaError } from '@intarsia/core';
 import { randomIds, systemClock } from '@intarsia/core/node';
-import { openStore } from '../host/open-host.ts';
+import { openKeptStore } from '../host/open-host.ts';
 import type { Streams } from '../terminal/streams.ts';
 
 /** Options of `intarsia inspect`. */
@@ -15,8 +14,7 @@ export interface InspectOptions {
 
 /** Prints the journal and the state of a conversation, the latest one if none is named. Starts nothing, changes nothing. */
 export async function inspect(options: InspectOptions, streams: Streams): Promise<void> {
-  if (!existsSync(options.store)) throw new IntarsiaError('store_unavailable', `There is no store file ${options.store}.`);
-  const store = openStore(options.store);
+  const store = openKeptStore(options.store);
   const network = embeddedNetwork({ store, clock: systemClock, ids: randomIds });
   try {
     const chat = options.conversation ?? (await network.conversations(options.tenant)).at(-1);

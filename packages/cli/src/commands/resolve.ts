@@ -1,7 +1,7 @@
 import { embeddedNetwork } from '@intarsia/adapters-ag2';
 import { type AgentRunner, callKey, createRuntime, IntarsiaError, isJsonObject, type Json, type Resolution } from '@intarsia/core';
 import { randomIds, systemClock, toolLoader } from '@intarsia/core/node';
-import { openStore } from '../host/open-host.ts';
+import { openKeptStore } from '../host/open-host.ts';
 import { quoted } from '../terminal/quoted.ts';
 import type { Streams } from '../terminal/streams.ts';
 
@@ -24,7 +24,7 @@ const noAgents: AgentRunner = {
 /** Records what a person says became of an uncertain call. */
 export async function resolve(options: ResolveOptions, streams: Streams): Promise<void> {
   const resolution = resolutionOf(options);
-  const store = openStore(options.store);
+  const store = openKeptStore(options.store);
   const ports = { clock: systemClock, ids: randomIds };
   const runtime = createRuntime({
     ...ports,

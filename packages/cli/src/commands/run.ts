@@ -35,10 +35,17 @@ export async function run(folder: string, options: RunCommandOptions, streams: S
   if (options.resume === true && options.store === undefined) {
     throw new IntarsiaError('bad_request', '--resume needs --store FILE: without a file nothing outlived the earlier process.');
   }
+  if (options.resume === true && options.input !== undefined) {
+    throw new IntarsiaError('bad_request', '--input begins a conversation; with --resume give --answer TEXT.');
+  }
+  if ([options.input, ...options.answer].some((words) => words?.trim() === '')) {
+    throw new IntarsiaError('bad_request', '--input and --answer take words, not empty text.');
+  }
   const host = openHost({
     workflows: [workflow],
     agents: agentsFrom(streams.env),
     streams,
+    kept: options.resume === true,
     ...(options.store === undefined ? {} : { file: options.store }),
   });
   try {

@@ -1,8 +1,10 @@
+import { existsSync } from 'node:fs';
 import { embeddedNetwork } from '@intarsia/adapters-ag2';
 import {
   type AgentRunner,
   artifactStore,
   createRuntime,
+  IntarsiaError,
   type JournalStore,
   memoryStore,
   type Runtime,
@@ -22,6 +24,8 @@ export interface Host {
 /** What a host is opened with. Without a file nothing outlives the process. */
 export interface HostOptions {
   readonly file?: string;
+  /** The file must be there already. */
+  readonly kept?: boolean;
   readonly workflows: readonly Workflow[];
   readonly agents: AgentRunner;
   readonly streams: Streams;
@@ -32,9 +36,15 @@ export function openStore(file: string | undefined): JournalStore {
   return file === undefined ? memoryStore(systemClock) : sqliteStore({ file });
 }
 
+/** A store that was kept earlier; rejects with `store_unavailable` instead of making an empty one. */
+export function openKeptStore(file: string): JournalStore {
+  if (!existsSync(file)) throw new IntarsiaError('store_unavailable', `There is no store file ${file}.`);
+  return openStore(file);
+}
+
 /** Composes the ports by hand. */
-export function openHost({ file, workflows, agents, streams }: HostOptions): Host {
-  const store = openStore(file);
+export function openHost({ file, kept, workflows, agents, streams }: HostOptions): Host {
+  const store = file !== undefined && kept === true ? openKeptStore(file) : openStore(file);
   const ports = { store, clock: systemClock, ids: randomIds };
   const sandbox = processSandbox({ model: 'real', allowUnisolated: streams.env['INTARSIA_ALLOW_UNISOLATED'] === '1' });
   const runtime = createRuntime({

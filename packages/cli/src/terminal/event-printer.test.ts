@@ -29,6 +29,11 @@ describe('textPrinter', () => {
     expect(text).toBe('Ann: Hello there\n');
   });
 
+  it('lets no text steer the terminal', () => {
+    const text = printed((printer) => printer.visible(numbered({ ...said, text: '\u001b[2J\u009b1mred\r\tx\ny\u0000' })));
+    expect(text).toBe('Ann: \ufffd[2J\ufffd1mred\ufffd\tx\ny\ufffd\n');
+  });
+
   it('says when a reply is asked for again', () => {
     const text = printed((printer) => {
       printer.live({ kind: 'text', agent: 'Ann', message: 't:0', text: 'Hel' });

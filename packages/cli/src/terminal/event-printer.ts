@@ -13,7 +13,8 @@ export function jsonPrinter(write: (text: string) => void): EventPrinter {
 }
 
 /** Words for a person: streamed text as it comes, everything else as one line. */
-export function textPrinter(write: (text: string) => void): EventPrinter {
+export function textPrinter(print: (text: string) => void): EventPrinter {
+  const write = (text: string) => print(shown(text));
   let open: string | null = null;
   let said: string | null = null;
   const line = (text: string) => {
@@ -43,6 +44,9 @@ export function textPrinter(write: (text: string) => void): EventPrinter {
     },
   };
 }
+
+/** What a model or a person wrote must not steer the terminal: control characters other than line ends and tabs are made visible. */
+const shown = (text: string): string => text.replace(/[^\P{Cc}\n\t]/gu, '\ufffd');
 
 function eventText(event: VisibleEvent): string | null {
   switch (event.kind) {

@@ -7,5 +7,6 @@ export function problemText(problem: DocumentProblem): string {
     .filter((part) => part !== '')
     .join(', ');
   const more = detail === '' ? '' : ` (${detail})`;
-  return `${file}:${line}:${column} ${code}: ${message}${more}${hint === undefined ? '' : `\n    ${hint}`}`;
+  const place = file === '' ? '' : `${file}:${line}:${column} `;
+  return `${place}${code}: ${message}${more}${hint === undefined ? '' : `\n    ${hint}`}`;
 }

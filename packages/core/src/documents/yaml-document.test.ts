@@ -9,6 +9,8 @@ describe('hazards of YAML', () => {
     ['a key twice', 'max_turns: 9', 'duplicate_key', 6, 1],
     ['a key twice, once quoted', '"max_turns": 9', 'duplicate_key', 6, 1],
     ['an anchor', 'initial_message: &hello hi', 'anchor_refused', 6, 25],
+    ['an anchor on a mapping', 'triggers: &all { a: 1 }', 'anchor_refused', 6, 16],
+    ['deep nesting of mappings', `triggers: ${'{ a: '.repeat(70)}1${' }'.repeat(70)}`, 'too_deep', 6, 328],
     ['an alias', 'triggers: [&a x, *a]', 'alias_refused', 6, 18],
     ['a merge key', '<<: { human_in_the_loop: true }', 'merge_refused', 6, 1],
     ['a tab', 'triggers:\n\t- type: x', 'tab', 7, 1],
@@ -31,6 +33,15 @@ describe('hazards of YAML', () => {
     expect(problemsWith({ 'agents.yaml': text })).toContainEqual(
       expect.objectContaining({ file: 'agents.yaml', line: 1, column: 1, code: 'not_a_mapping' }),
     );
+  });
+
+  it('a key twice is found at every level, and in a large file too', () => {
+    const large = Array.from({ length: 20_000 }, (_, index) => `key${index}: 1`).join('\n');
+    const problems = problemsWith({ 'agents.yaml': `${large}\nlast: { a: 1, b: 2, a: 3 }\nkey7: 1\n` });
+    expect(problems.filter(({ code }) => code === 'duplicate_key').map(({ line, column }) => [line, column])).toEqual([
+      [20_001, 21],
+      [20_002, 1],
+    ]);
   });
 
   it('nesting without end is a problem, not a crash', () => {

@@ -90,7 +90,7 @@ function itemOf(sequence: YAMLSeq, index: string): { readonly key: null; readonl
  */
 export function parseYaml(file: string, text: string, problems: ProblemList): YamlDocument | null {
   const lines = new LineCounter();
-  const options = { version: '1.2', schema: 'core', merge: false, uniqueKeys: true, prettyErrors: false, logLevel: 'error' } as const;
+  const options = { version: '1.2', schema: 'core', merge: false, uniqueKeys: false, prettyErrors: false, logLevel: 'error' } as const;
   const parsed = parseDocument(text.startsWith(byteOrderMark) ? text.slice(1) : text, { ...options, lineCounter: lines });
   const root = isMap(parsed.contents) ? parsed.contents : null;
   const document = new YamlDocument(file, root, lines);
@@ -116,8 +116,6 @@ export function parseYaml(file: string, text: string, problems: ProblemList): Ya
 
 function faultText(code: string, message: string): { readonly code: string; readonly message: string; readonly hint?: string } {
   switch (code) {
-    case 'DUPLICATE_KEY':
-      return { code: 'duplicate_key', message: 'The key stands twice in one mapping.', hint: 'keep one of them' };
     case 'MULTIPLE_DOCS':
       return { code: 'second_document', message: 'A second document begins here; a file holds one.' };
     case 'TAB_AS_INDENT':
@@ -144,6 +142,8 @@ function refuseHazards(document: YamlDocument, problems: ProblemList): boolean {
       if (isAlias(node)) refuse(node, 'alias_refused', `The alias \`*${node.source}\` is not accepted.`, 'write the value out');
       else if (node.anchor !== undefined)
         refuse(node, 'anchor_refused', `The anchor \`&${node.anchor}\` is not accepted.`, 'write the value out where it is used');
+      for (const key of isMap(node) ? repeatedKeys(node) : [])
+        refuse(key, 'duplicate_key', 'The key stands twice in one mapping.', 'keep one of them');
       if (ancestors.filter((ancestor) => !isPair(ancestor)).length <= maxDepth) return undefined;
       refuse(node, 'too_deep', `The value is nested more than ${maxDepth} levels deep.`);
       return visit.BREAK;
@@ -159,6 +159,17 @@ function refuseHazards(document: YamlDocument, problems: ProblemList): boolean {
     },
   });
   return found;
+}
+
+/** Every key of a mapping that stands in it before. The parser's own check compares each key with all others: minutes for one large file. */
+function repeatedKeys(map: YAMLMap): readonly Node[] {
+  const seen = new Set<unknown>();
+  return map.items.flatMap(({ key }) => {
+    if (!isScalar(key)) return [];
+    if (seen.has(key.value)) return [key];
+    seen.add(key.value);
+    return [];
+  });
 }
 
 /** The members of a mapping, in document order. */

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -29,6 +29,13 @@ describe('loadWorkflow', () => {
     const result = await loadWorkflow(folder);
     const expected = loadedWith().workflow;
     expect(result).toMatchObject({ kind: 'loaded', workflow: { name: 'InvoiceCheck', folder, digest: expected.digest }, warnings: [] });
+  });
+
+  it('reads no device: it may never end', async () => {
+    await write(invoiceCheck);
+    await rm(join(folder, 'agents.yaml'));
+    await symlink('/dev/zero', join(folder, 'agents.yaml'));
+    expect(problemsOf(await loadWorkflow(folder))).toEqual(['agents.yaml file_unreadable']);
   });
 
   it('tells what cannot be read together with what is wrong', async () => {

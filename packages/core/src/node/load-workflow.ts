@@ -58,14 +58,18 @@ async function readDocument(root: string, file: string): Promise<ReadResult> {
   const path = join(root, file);
   const unread = (code: string, message: string): ReadResult => ({ kind: 'unread', problem: problem(file, code, message) });
   try {
-    const { size } = await stat(path);
+    const found = await stat(path);
+    if (found.isDirectory()) return unread('file_unreadable', `${file} is a folder.`);
+    // A pipe or a device has no size to be bounded by, and may never end.
+    if (!found.isFile()) return unread('file_unreadable', `${file} is not a file.`);
+    const { size } = found;
     if (size > maxDocumentBytes) return unread('file_too_large', `${file} has ${size} bytes; a document has at most ${maxDocumentBytes}.`);
     const bytes = await readFile(path);
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
     return { kind: 'read', file: { file, text } };
   } catch (error) {
     if (error instanceof TypeError) return unread('not_utf8', `${file} is not valid UTF-8 text.`);
-    return unread('file_unreadable', hasCode(error, 'EISDIR') ? `${file} is a folder.` : `${file} cannot be read.`);
+    return unread('file_unreadable', `${file} cannot be read.`);
   }
 }
 

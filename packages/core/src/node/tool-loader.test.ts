@@ -31,6 +31,14 @@ describe('a tool file', () => {
     expect(await run(file)).toBe(result);
   });
 
+  it('whose import never ends is invalid, instead of holding the run', async () => {
+    await put('save.mjs', 'await new Promise(() => {}); export const save = () => 1;');
+    expect(await toolLoader({ importLimitMs: 20 }).load(workflowIn(folder), binding('save.mjs'))).toMatchObject({
+      kind: 'missing',
+      code: 'tool_invalid',
+    });
+  });
+
   it('is also found in the tools folder, and beside the documents first', async () => {
     await mkdir(join(folder, 'tools'));
     await put('tools/save.mjs', 'export const save = () => "in tools";');

@@ -8,7 +8,7 @@ import { liveContext, openTurnOf, type TurnContext } from './turn-context.ts';
 
 const firstRetryMs = 500;
 /** How many tools one reply may call. Every call is committed and folded on its own, so a runaway reply is refused whole. */
-export const maxCallsInReply = 64;
+const maxCallsInReply = 64;
 
 /** Asks the agent's model for the next reply of the turn; tries again what may pass, with growing pauses. */
 export async function askModel(context: TurnContext, ordinal: number): Promise<AgentReply | AgentFailure> {

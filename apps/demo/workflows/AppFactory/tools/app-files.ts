@@ -26,6 +26,8 @@ export function filesProblem(files: readonly AppFile[]): string | null {
     if (seen.has(path)) return `"${path}" is there twice.`;
     seen.add(path);
   }
+  const beneath = files.find(({ path }) => foldersOf(path).some((folder) => seen.has(folder)));
+  if (beneath !== undefined) return `"${beneath.path}" lies beneath a path that is a file.`;
   return seen.has('server.mjs') ? null : 'The app has no server.mjs.';
 }
 
@@ -39,7 +41,11 @@ export function lineCount(text: string): number {
   return text.endsWith('\n') ? breaks - 1 : breaks;
 }
 
+/** Every folder above a path. */
+const foldersOf = (path: string): readonly string[] =>
+  path.split('/').flatMap((_, index, segments) => (index === 0 ? [] : [segments.slice(0, index).join('/')]));
+
 function isSafePath(path: string): boolean {
-  if (path.length > 200 || !/^[\p{L}\p{N}._/ -]+$/u.test(path)) return false;
+  if (byteLength(path) > 200 || !/^[\p{L}\p{N}._/ -]+$/u.test(path)) return false;
   return path.split('/').every((segment) => segment !== '' && segment !== '.' && segment !== '..');
 }
