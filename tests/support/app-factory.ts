@@ -20,7 +20,7 @@ export interface AppFactory {
 export async function openAppFactory(modelUrl: string): Promise<AppFactory> {
   const folder = await mkdtemp(join(tmpdir(), 'app-factory-'));
   const store = join(folder, 'store.sqlite');
-  const port = processSandbox({ root: join(folder, `intarsia-sandboxes-${process.getuid?.() ?? 'user'}`) });
+  const port = processSandbox({ root: `${store}.sandboxes` });
   const started: Command[] = [];
   return {
     store,

@@ -3,6 +3,7 @@ import { check } from './commands/check.ts';
 import { inspect } from './commands/inspect.ts';
 import { resolve } from './commands/resolve.ts';
 import { run } from './commands/run.ts';
+import { defaultTenant } from './terminal/default-tenant.ts';
 import type { Streams } from './terminal/streams.ts';
 
 const collect = (value: string, before: readonly string[]): readonly string[] => [...before, value];
@@ -30,7 +31,7 @@ export function program(streams: Streams): Command {
     .option('--answer <text>', 'an answer to the next question; repeat for more', collect, [])
     .option('--store <file>', 'keep the journal in this SQLite file')
     .option('--conversation <name>', 'name of the conversation; default: a new one, with --resume the latest')
-    .option('--tenant <name>', 'whose conversation it is', 'local')
+    .option('--tenant <name>', 'whose conversation it is', defaultTenant)
     .option('--resume', 'go on with a conversation of the store')
     .option('--json', 'one event a line')
     .action((folder: string, options: Parameters<typeof run>[1]) => run(folder, options, streams));
@@ -39,7 +40,7 @@ export function program(streams: Streams): Command {
     .description('print the journal and the state of a conversation')
     .requiredOption('--store <file>', 'the SQLite file')
     .option('--conversation <name>', 'default: the latest')
-    .option('--tenant <name>', 'whose conversation it is', 'local')
+    .option('--tenant <name>', 'whose conversation it is', defaultTenant)
     .option('--json', 'one envelope a line, then the state')
     .action((options: Parameters<typeof inspect>[0]) => inspect(options, streams));
   root
@@ -47,7 +48,7 @@ export function program(streams: Streams): Command {
     .description('say what became of an uncertain tool call')
     .requiredOption('--store <file>', 'the SQLite file')
     .requiredOption('--conversation <name>')
-    .option('--tenant <name>', 'whose conversation it is', 'local')
+    .option('--tenant <name>', 'whose conversation it is', defaultTenant)
     .requiredOption('--call <key>', 'the key of the call')
     .option('--happened [result]', 'it had its effect; its result as JSON')
     .option('--failed', 'it had no effect and counts as failed')

@@ -104,6 +104,19 @@ describe('what is refused', () => {
     expect((await second.runtime.inspect(scope))?.owner).toBeNull();
   });
 
+  it('an answer when an agent of the conversation is gone from the workflow; nothing is written, and it goes on once it is back', async () => {
+    const clock = virtualClock();
+    const store = memoryStore(clock);
+    await converse({ workflow: chat, clock, store, script: { Ann: ['Well?'] } }).start();
+    const renamed = converse({ workflow: workflowOf([agent('Anna')], [rule('Anna', 'user'), rule('user', 'Anna')]), clock, store });
+    const before = (await renamed.envelopes()).length;
+    const refused = await renamed.runtime.answer({ scope, text: 'yes' });
+    expect(refused).toMatchObject({ kind: 'refused', code: 'workflow_changed', message: expect.stringContaining('Ann') });
+    expect((await renamed.envelopes()).length).toBe(before);
+    const restored = converse({ workflow: chat, clock, store, script: { Ann: ['Fine.'] } });
+    expect(await restored.answer('yes')).toMatchObject({ status: 'paused' });
+  });
+
   it('a resume when the pending agent declares pending_turn_replay: block; agent and channel are named', async () => {
     const blocking = (block: boolean): Workflow =>
       workflowOf([autoAgent('Ann', [], { pendingTurnReplay: block ? 'block' : 'allow' })], toUser);

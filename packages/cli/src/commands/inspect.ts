@@ -49,9 +49,12 @@ async function print(
   write(options.json === true ? JSON.stringify(state) : summary(scope.chat, snapshot));
 }
 
+/** Long enough for the problems of a rejected output; `--json` prints everything. */
+const briefLimit = 600;
+
 const brief = (data: object): string => {
   const text = JSON.stringify(data);
-  return text.length > 160 ? `${text.slice(0, 160)}…` : text;
+  return text.length > briefLimit ? `${text.slice(0, briefLimit)}…` : text;
 };
 
 /** A run that nobody owns and nobody ended was interrupted (architecture 3). */

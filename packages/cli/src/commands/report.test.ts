@@ -4,7 +4,7 @@ import type { Streams } from '../terminal/streams.ts';
 import { type RunPlace, report } from './report.ts';
 
 const run = runId('r1');
-const kept = { folder: "my flows/it's", store: 'a b.sqlite', conversation: 'c1' };
+const kept = { folder: "my flows/it's", store: 'a b.sqlite', tenant: 'local', chat: 'c1' };
 const goOn = "intarsia run 'my flows/it'\\''s' --resume --store 'a b.sqlite' --conversation c1";
 
 function reported(result: RunResult, place: RunPlace): readonly [string, unknown] {
@@ -55,6 +55,11 @@ describe('the end of a run', () => {
     ],
   ])('%s', (_, result, place, text, exitCode) => {
     expect(reported(result, place)).toEqual([text, exitCode]);
+  });
+
+  it('names the tenant when it is not the usual one', () => {
+    const [said] = reported({ status: 'cancelled', run }, { ...kept, tenant: 'acme & co' });
+    expect(said).toContain("--conversation c1 --tenant 'acme & co'");
   });
 
   it('lists what a person must resolve', () => {

@@ -1,13 +1,13 @@
-import type { RunResult } from '@intarsia/core';
+import type { ConversationScope, RunResult } from '@intarsia/core';
+import { defaultTenant } from '../terminal/default-tenant.ts';
 import { exitCodes } from '../terminal/exit-codes.ts';
 import { quoted } from '../terminal/quoted.ts';
 import type { Streams } from '../terminal/streams.ts';
 
 /** Where a run can be found again. Without a store nothing of it is left. */
-export interface RunPlace {
+export interface RunPlace extends ConversationScope {
   readonly folder: string;
   readonly store: string | undefined;
-  readonly conversation: string;
 }
 
 /** Says how a run ended and what can be done next, and sets the exit code. */
@@ -18,12 +18,12 @@ export function report(result: RunResult, place: RunPlace, streams: Streams): vo
 }
 
 function endOf(result: RunResult, place: RunPlace): { readonly text: string; readonly exitCode: number } {
-  const { store, conversation } = place;
+  const { store, chat } = place;
   const resume =
     store === undefined ? 'Nothing was kept: run with --store FILE to be able to resume.' : `Go on with: ${resumeCommand(place, store)}`;
   switch (result.status) {
     case 'completed':
-      return { text: `Completed. Conversation ${conversation}.`, exitCode: exitCodes.done };
+      return { text: `Completed. Conversation ${chat}.`, exitCode: exitCodes.done };
     case 'paused': {
       const waiting = `Waiting for an answer. ${store === undefined ? resume : `${resume} --answer TEXT`}`;
       return { text: result.reason === 'input_required' ? waiting : uncertain(result.calls, place), exitCode: exitCodes.paused };
@@ -39,11 +39,17 @@ function endOf(result: RunResult, place: RunPlace): { readonly text: string; rea
   }
 }
 
-const resumeCommand = ({ folder, conversation }: RunPlace, store: string): string =>
-  `intarsia run ${quoted(folder)} --resume --store ${quoted(store)} --conversation ${quoted(conversation)}`;
+const resumeCommand = (place: RunPlace, store: string): string =>
+  `intarsia run ${quoted(place.folder)} --resume ${optionsOf(place, store)}`;
 
-function uncertain(calls: readonly string[], { store, conversation }: RunPlace): string {
-  const command = `intarsia resolve --store ${store === undefined ? 'FILE' : quoted(store)} --conversation ${quoted(conversation)}`;
+/** The options that name a conversation of a store again. */
+export function optionsOf({ tenant, chat }: ConversationScope, store: string): string {
+  const whose = tenant === defaultTenant ? '' : ` --tenant ${quoted(tenant)}`;
+  return `--store ${quoted(store)} --conversation ${quoted(chat)}${whose}`;
+}
+
+function uncertain(calls: readonly string[], place: RunPlace): string {
+  const command = `intarsia resolve ${optionsOf(place, place.store ?? 'FILE')}`;
   const lines = calls.map((call) => `  ${command} --call ${quoted(call)} --happened | --failed | --run-again`);
   return ['call_uncertain: a tool may or may not have had its effect. Say what became of it, then resume:', ...lines].join('\n');
 }

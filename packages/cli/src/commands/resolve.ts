@@ -2,8 +2,8 @@ import { embeddedNetwork } from '@intarsia/adapters-ag2';
 import { type AgentRunner, callKey, createRuntime, IntarsiaError, isJsonObject, type Json, type Resolution } from '@intarsia/core';
 import { randomIds, systemClock, toolLoader } from '@intarsia/core/node';
 import { openKeptStore } from '../host/open-host.ts';
-import { quoted } from '../terminal/quoted.ts';
 import type { Streams } from '../terminal/streams.ts';
+import { optionsOf } from './report.ts';
 
 /** Options of `intarsia resolve`. */
 export interface ResolveOptions {
@@ -37,9 +37,7 @@ export async function resolve(options: ResolveOptions, streams: Streams): Promis
     const scope = { tenant: options.tenant, chat: options.conversation };
     const result = await runtime.resolve(scope, callKey(options.call), resolution, 'operator');
     if (result.kind === 'refused') throw new IntarsiaError(result.code, result.message);
-    streams.stdout.write(
-      `Resolved. Go on with: intarsia run FOLDER --resume --store ${quoted(options.store)} --conversation ${quoted(options.conversation)}\n`,
-    );
+    streams.stdout.write(`Resolved. Go on with: intarsia run FOLDER --resume ${optionsOf(scope, options.store)}\n`);
   } finally {
     await runtime.close();
     await store.close();

@@ -69,7 +69,7 @@ async function converse(runtime: Runtime, workflow: Workflow, folder: string, op
       await follower.drain();
       const text = result.status === 'paused' && result.reason === 'input_required' ? await answers.next() : null;
       if (text === null) {
-        report(result, { folder, store: options.store, conversation: scope.chat }, streams);
+        report(result, { folder, store: options.store, ...scope }, streams);
         return;
       }
       started = await runtime.answer({ scope, text });
@@ -109,13 +109,13 @@ interface Interruption {
   stop(): void;
 }
 
-/** The first signal stops the run so that its journal stays whole; a second one ends the process at once. */
+/** The first signal stops the run so that its journal stays whole; a second one, or one between two runs, ends the process at once. */
 function onSignals(streams: Streams): Interruption {
   let signals = 0;
   const listener = () => {
     signals++;
-    if (signals > 1) process.exit(exitCodes.interrupted);
-    interruption.handle?.interrupt();
+    if (signals > 1 || interruption.handle === null) process.exit(exitCodes.interrupted);
+    interruption.handle.interrupt();
   };
   const interruption: Interruption = {
     handle: null,

@@ -1,4 +1,5 @@
-import { existsSync } from 'node:fs';
+import { statSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { embeddedNetwork } from '@intarsia/adapters-ag2';
 import {
   type AgentRunner,
@@ -31,14 +32,20 @@ export interface HostOptions {
   readonly streams: Streams;
 }
 
-/** The store of a command: a file, or this process's memory. */
+/** The store of a command: a file, or this process's memory. Rejects with `store_unavailable` for what is there and is no file. */
 export function openStore(file: string | undefined): JournalStore {
-  return file === undefined ? memoryStore(systemClock) : sqliteStore({ file });
+  if (file === undefined) return memoryStore(systemClock);
+  const found = statSync(file, { throwIfNoEntry: false });
+  if (found?.isFIFO() || found?.isSocket() || found?.isCharacterDevice()) {
+    throw new IntarsiaError('store_unavailable', `${file} is not a file that can be kept: name another one.`); // SQLite would wait for it
+  }
+  return sqliteStore({ file });
 }
 
 /** A store that was kept earlier; rejects with `store_unavailable` instead of making an empty one. */
 export function openKeptStore(file: string): JournalStore {
-  if (!existsSync(file)) throw new IntarsiaError('store_unavailable', `There is no store file ${file}.`);
+  if (statSync(file, { throwIfNoEntry: false }) === undefined)
+    throw new IntarsiaError('store_unavailable', `There is no store file ${file}.`);
   return openStore(file);
 }
 
@@ -46,7 +53,12 @@ export function openKeptStore(file: string): JournalStore {
 export function openHost({ file, kept, workflows, agents, streams }: HostOptions): Host {
   const store = file !== undefined && kept === true ? openKeptStore(file) : openStore(file);
   const ports = { store, clock: systemClock, ids: randomIds };
-  const sandbox = processSandbox({ model: 'real', allowUnisolated: streams.env['INTARSIA_ALLOW_UNISOLATED'] === '1' });
+  const sandbox = processSandbox({
+    model: 'real',
+    allowUnisolated: streams.env['INTARSIA_ALLOW_UNISOLATED'] === '1',
+    // Equal names in two stores are two conversations, so each store has sandboxes of its own.
+    ...(file === undefined ? {} : { root: `${resolve(file)}.sandboxes` }),
+  });
   const runtime = createRuntime({
     workflows,
     agents,

@@ -46,7 +46,10 @@ describe('textPrinter', () => {
   it.each<[string, VisibleEvent]>([
     ['… Planner is working\n', { kind: 'speaker', agent: 'Planner' }],
     ['', { kind: 'speaker', agent: 'user' }],
-    ["✗ Planner's reply is not exactly a Plan\n", { kind: 'output', agent: 'Planner', model: 'Plan', status: 'rejected', problems: 2 }],
+    [
+      '✗ Planner: the reply is not exactly Plan (problems: 2; "intarsia inspect" lists them)\n',
+      { kind: 'output', agent: 'Planner', model: 'Plan', status: 'rejected', problems: 2 },
+    ],
     ['… save (attempt 2)\n', { kind: 'tool.started', call: 'c', agent: 'A', tool: 'save', attempt: 2, automatic: true }],
     [
       '✗ save in 1.5 s (sandbox_refused)\n',

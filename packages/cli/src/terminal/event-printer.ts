@@ -56,8 +56,8 @@ function eventText(event: VisibleEvent): string | null {
       return event.agent === 'user' ? null : `… ${event.agent} is working`;
     case 'output':
       return event.status === 'accepted'
-        ? `✓ ${event.agent} gave a ${event.model}`
-        : `✗ ${event.agent}'s reply is not exactly a ${event.model}`;
+        ? `✓ ${event.agent}: ${event.model} accepted`
+        : `✗ ${event.agent}: the reply is not exactly ${event.model} (problems: ${event.problems}; "intarsia inspect" lists them)`;
     case 'tool.started':
       return `… ${event.tool}${event.attempt > 1 ? ` (attempt ${event.attempt})` : ''}`;
     case 'tool.finished':

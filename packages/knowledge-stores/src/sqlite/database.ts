@@ -41,7 +41,8 @@ export function openStoreDatabase(file: string): SqliteDriver {
   let driver: SqliteDriver | undefined;
   try {
     mkdirSync(dirname(file), { recursive: true });
-    closeSync(openSync(file, 'a')); // says more about a file that cannot be opened than SQLite does
+    // Says more about a file that cannot be opened than SQLite does, and keeps a new one to its user: journals hold what people said.
+    closeSync(openSync(file, 'a', 0o600));
     driver = openDatabase(file, lockTimeoutMs);
     driver.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
     prepareSchema(driver, file);

@@ -1,0 +1,2 @@
+/** Whose conversations a command means when nobody says. */
+export const defaultTenant = 'local';
