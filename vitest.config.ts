@@ -25,6 +25,8 @@ export default defineConfig({
     setupFiles: [new URL('tests/support/setup.ts', import.meta.url).pathname],
     pool: 'forks', // suites start, signal and await real processes
     maxWorkers: 2,
+    testTimeout: 30_000, // a process that a test starts takes seconds on a busy machine
+    hookTimeout: 60_000,
     reporters: ['default', 'json'],
     outputFile: { json: new URL('.reports/vitest.json', import.meta.url).pathname },
   },

@@ -116,7 +116,7 @@ describe.concurrent('nothing is started', { timeout }, () => {
     await writeFile(file, '');
     for (const store of [desk.store, join(file, 'store.sqlite')]) {
       const ended = await desk.intarsia('run', 'tests/fixtures/OrderDesk', '--input', 'two lamps', '--json', '--store', store).ended;
-      expectRefused(ended, /^store_(read_only|unavailable): .+: .+\.\n$/);
+      expectRefused(ended, /^store_(read_only|unavailable): .+: .+\.( \(.+\))?\n$/);
       context.expect(ended.stderr).toContain(store);
     }
     context.expect(desk.log('calls')).toEqual([]);
@@ -126,7 +126,7 @@ describe.concurrent('nothing is started', { timeout }, () => {
     const desk = await openOrderDesk();
     context.onTestFinished(() => desk.close());
     await writeFile(desk.store, 'not a database, but long enough to be looked at as one '.repeat(20));
-    expectRefused(await desk.run('--input', 'two lamps').ended, /^store_corrupt: .+: name another file or restore a backup\.\n$/);
+    expectRefused(await desk.run('--input', 'two lamps').ended, /^store_corrupt: .+: name another file or restore a backup\. \(.+\)\n$/);
   });
 
   test('with a folder that is no workflow', async (context) => {
@@ -155,6 +155,6 @@ describe.concurrent('nothing is started', { timeout }, () => {
   test('by a resume of what was never started', async (context) => {
     const desk = await openOrderDesk();
     context.onTestFinished(() => desk.close());
-    expectRefused(await desk.run('--resume').ended, /^conversation_unknown: /);
+    expectRefused(await desk.run('--resume').ended, /^store_unavailable: There is no store file /);
   });
 });
