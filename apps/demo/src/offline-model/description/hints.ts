@@ -133,7 +133,7 @@ function single(piece: string): Hints | null {
 
 /** Two hints in one piece: `required date`, `number from 1 to 5`, `optional long text`, `number between 0 and 10`, `date required`. */
 function splitHint(piece: string): Hints | null {
-  const flag = /^(required|mandatory|optional)\s+(.+)$/i.exec(piece) ?? null;
+  const flag = /^(required|mandatory|optional)\s+(?!(?:required|mandatory|optional)\b)(.+)$/i.exec(piece);
   if (flag !== null) {
     const rest = readHints(flag[2] ?? '');
     if (rest !== null && rest.rest === undefined) return { ...rest, required: !/^optional$/i.test(flag[1] ?? '') };

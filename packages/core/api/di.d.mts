@@ -1,0 +1,1094 @@
+import { Container, ContainerModule, ServiceIdentifier } from "inversify";
+import { z } from "zod";
+/** Any JSON value, deeply read-only: what crosses a wire, a journal line or a model's reply. */
+type Json = null | boolean | number | string | readonly Json[] | JsonObject;
+/** A JSON object, deeply read-only. */
+interface JsonObject {
+  readonly [key: string]: Json;
+}
+/** What is wrong at one place of a candidate; `path` is a JSON pointer. Made for a model to read as feedback. */
+interface OutputProblem {
+  readonly path: string;
+  readonly code: string;
+  readonly message: string;
+}
+/** A closed validation: the exact value with defaults filled in, frozen; or the first problems and how many there are in all. */
+type OutputResult = {
+  readonly kind: 'accepted';
+  readonly value: JsonObject;
+} | {
+  readonly kind: 'rejected';
+  readonly problems: readonly OutputProblem[];
+  readonly total: number;
+};
+/** A declared model, compiled once at load: closed at every depth except inside a declared open object. */
+interface OutputModel {
+  readonly name: string;
+  /** Lower-case hex SHA-256 of its canonical form: moves with the contract, not with the order it was written in. */
+  readonly digest: string;
+  /** What is sent to a provider; `strict` false means that the provider cannot promise it and only our validation does. */
+  readonly provider: {
+    readonly schema: JsonObject;
+    readonly strict: boolean;
+    readonly reason: string | null;
+  };
+  validate(candidate: unknown): OutputResult;
+}
+/** Who may write a context variable (workflow-documents 7.3). */
+type ContextWriter = 'runtime_system' | 'caller_input' | 'transition_router' | 'live_user_context' | 'context_bridge' | 'tool_writeback' | 'agent_text' | 'ui_response_trigger' | 'user_text_trigger' | 'persisted_replay' | 'task_batch' | 'structured_output' | 'lifecycle_tool' | 'deterministic_tool';
+/** What a context variable is for, which decides who may write it (workflow-documents 7.3). */
+type AuthorityClass = 'immutable_runtime_authority' | 'closed_writer_quality_state' | 'closed_writer_routing_state' | 'derived_information' | 'tool_only_information' | 'mutable_workflow_state';
+/** A declared context variable with everything inferred filled in. */
+interface ContextVariable {
+  readonly name: string;
+  readonly type: string | null;
+  readonly description: string | null;
+  readonly authorityClass: AuthorityClass;
+  readonly writers: readonly ContextWriter[];
+  readonly modelVisible: boolean;
+  readonly toolVisible: boolean;
+  readonly persisted: boolean;
+  readonly routing: boolean;
+  readonly authorization: boolean;
+  /** Where the first value comes from. */
+  readonly source: {
+    readonly kind: 'state';
+    readonly initial: Json;
+  } | {
+    readonly kind: 'config';
+    readonly environment: string | null;
+    readonly initial: Json;
+    readonly required: boolean;
+  };
+  readonly triggers: readonly ContextTrigger[];
+}
+/** Text that sets a variable to true. `hidden` text is control text: no person is shown it (workflow-documents 7.5, 7.7). */
+interface ContextTrigger {
+  readonly kind: 'agent_text' | 'user_text';
+  readonly agent: string | null;
+  readonly equals: string | null;
+  readonly contains: string | null;
+  readonly regex: string | null;
+  readonly hidden: boolean;
+}
+/** One entry of tools.yaml for one agent. The name a model sees is the function's. */
+interface ToolBinding {
+  readonly agent: string;
+  /** Position among the agent's auto tools, or among its callable tools. */
+  readonly index: number;
+  readonly file: string;
+  readonly function: string;
+  readonly description: string | null;
+  readonly type: 'Agent_Tool' | 'UI_Tool' | 'UI_Surface';
+  readonly surface: {
+    readonly component: string;
+    readonly mode: string;
+  } | null;
+}
+/** One agent, with its prompt text, its model and its tools. */
+interface Agent {
+  readonly name: string;
+  readonly description: string | null;
+  readonly prompt: string;
+  readonly structuredOutputsRequired: boolean;
+  readonly pendingTurnReplay: 'allow' | 'block';
+  readonly output: OutputModel | null;
+  /** Names of the context variables that its prompt shows. */
+  readonly view: readonly string[];
+  /** Run by the runtime after a validated output, in document order. */
+  readonly autoTools: readonly ToolBinding[];
+  /** Offered to the model. */
+  readonly callableTools: readonly ToolBinding[];
+}
+/** One rule of the transition graph; `user` and `terminate` are reserved names. Rules are in the order they are looked at for their source. */
+interface TransitionRule {
+  readonly source: string;
+  readonly target: string;
+  readonly when: {
+    readonly kind: 'after_turn';
+  } | {
+    readonly kind: 'context_equals';
+    readonly key: string;
+    readonly value: Json;
+  };
+  /** Only with target `terminate`. */
+  readonly terminationReason: 'workflow_complete' | 'workflow_failed' | null;
+}
+/** The immutable, checked form of one folder of documents. */
+interface Workflow {
+  readonly name: string;
+  /** Lower-case hex SHA-256 of the parsed documents; the same whatever the order of keys. */
+  readonly digest: string;
+  readonly startupMode: 'AgentDriven' | 'UserDriven' | 'BackendOnly';
+  readonly maxTurns: number;
+  readonly humanInTheLoop: boolean;
+  readonly initialMessage: string | null;
+  readonly initialAgent: string;
+  readonly agents: ReadonlyMap<string, Agent>;
+  readonly transitions: readonly TransitionRule[];
+  readonly contextVariables: ReadonlyMap<string, ContextVariable>;
+  /** Absolute folder that tool files are found in; null for a workflow without files. */
+  readonly folder: string | null;
+}
+/** A tool call as the model asked for it; `arguments` is its JSON text, unchecked. */
+interface ModelToolCall {
+  readonly id: string;
+  readonly name: string;
+  readonly arguments: string;
+}
+/** One message of the conversation as an agent's model sees it. */
+type ModelMessage = {
+  readonly role: 'system';
+  readonly content: string;
+} | {
+  readonly role: 'user';
+  readonly content: string;
+} | {
+  readonly role: 'assistant';
+  readonly content: string;
+  readonly toolCalls?: readonly ModelToolCall[];
+} | {
+  readonly role: 'tool';
+  readonly callId: string;
+  readonly content: string;
+};
+/** A tool as the model is told about it. */
+interface ModelTool {
+  readonly name: string;
+  readonly description: string;
+  readonly parameters: JsonObject;
+}
+/** What one model call costs, in tokens, as the provider counts them. */
+interface ModelUsage {
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+}
+/** One model call of a turn. */
+interface AgentRequest {
+  readonly agent: string;
+  readonly messages: readonly ModelMessage[];
+  readonly tools: readonly ModelTool[];
+  /** The declared model of the reply: its name and the schema to send to the provider. */
+  readonly output?: {
+    readonly name: string;
+    readonly schema: JsonObject;
+    readonly strict: boolean;
+  };
+  readonly signal: AbortSignal;
+  /** Called with each piece of text as it streams. */
+  readonly onText?: (piece: string) => void;
+}
+/** A reply as it came. `text` may be empty when tools are called. */
+interface AgentReply {
+  readonly kind: 'replied';
+  readonly text: string;
+  readonly toolCalls: readonly ModelToolCall[];
+  readonly model: string;
+  readonly finishReason: string;
+  readonly usage: ModelUsage | null;
+}
+/** Why no reply came. `message` is a fixed sentence for people; `cause` stays in logs. */
+interface AgentFailure {
+  readonly kind: 'failed';
+  readonly code: 'model_unreachable' | 'model_timeout' | 'model_refused' | 'model_rate_limited' | 'model_garbage';
+  readonly message: string;
+  readonly retryable: boolean;
+  readonly cause?: unknown;
+}
+/** One model turn. Never rejects, except with the signal's reason when that fires. */
+interface AgentRunner {
+  run(request: AgentRequest): Promise<AgentReply | AgentFailure>;
+}
+/** A value a tool gives back: any JSON, or nothing. */
+type ToolValue = Json | undefined;
+declare const brand: unique symbol;
+type Brand<Name extends string> = string & {
+  readonly [brand]: Name;
+};
+/** Id of an AG2 channel: 32 lower-case hex digits, ordered by the time it was made. */
+type ChannelId = Brand<'ChannelId'>;
+/** Id of an envelope, minted in increasing order by the hub that commits it (ag2-network 2). */
+type EnvelopeId = Brand<'EnvelopeId'>;
+/** Id of a participant of a channel: an agent or a person. */
+type AgentId = Brand<'AgentId'>;
+/** Id of one activation of a workflow: from a start, an answer or a resume to a pause or an end. */
+type RunId = Brand<'RunId'>;
+/** Identity of a turn inside its channel: the triggering envelope and the agent. A resumed turn keeps it. */
+type TurnId = Brand<'TurnId'>;
+/** Identity of one tool call: channel, turn, agent and position. Handed to the tool as `ctx.idempotencyKey`. */
+type CallKey = Brand<'CallKey'>;
+/** Id of one immutable artifact version. */
+type VersionId = Brand<'VersionId'>;
+/** Id of a sandbox: lower-case letters and digits, usable as a host name label. */
+type SandboxId = Brand<'SandboxId'>;
+/** Stops a subscription; safe to call twice. */
+interface Subscription {
+  close(): void;
+}
+/** Options that every asynchronous call of a port takes. */
+interface CallOptions {
+  readonly signal?: AbortSignal;
+}
+/**
+ * A virtual tree of UTF-8 text files (ag2-network 9). Paths are absolute, `/` separated; folders exist because files do.
+ * Every method rejects with `store_closed` after `close`, `path_invalid` for an empty path, a `.` or `..` segment, a control character or
+ * half a surrogate pair, and `store_unavailable` when the backend fails. A path is normalised first: a leading `/` added, `//` collapsed, a trailing `/` removed.
+ */
+interface KnowledgeStore {
+  /** The file's text, or null for a missing file or a folder. */
+  read(path: string, options?: CallOptions): Promise<string | null>;
+  /** Replaces the file. */
+  write(path: string, content: string, options?: CallOptions): Promise<void>;
+  /** Sorted names of the direct children, folders with a trailing `/`; a missing folder has none. */
+  list(path?: string, options?: CallOptions): Promise<readonly string[]>;
+  /** Deletes the file and everything beneath the path; a missing one is no error, `/` deletes all. */
+  delete(path: string, options?: CallOptions): Promise<void>;
+  /** True for a file and for a folder. */
+  exists(path: string, options?: CallOptions): Promise<boolean>;
+  /** Appends and returns the byte offset at which the content starts; atomic among all appends, also those of other processes. */
+  append(path: string, content: string, options?: CallOptions): Promise<number>;
+  /** The text of the bytes [start, end); a missing file or an empty range gives ''. A cut inside a character rejects with `path_invalid`. */
+  readRange(path: string, start: number, end?: number, options?: CallOptions): Promise<string>;
+  /** Calls back with the changed path for every change at or beneath `path`, also by other processes; several changes may coalesce. */
+  onChange(path: string, listener: (path: string) => void): Subscription;
+  close(): Promise<void>;
+}
+/** Size in bytes and an opaque version that changes with every write of the file. */
+interface FileStat {
+  readonly size: number;
+  readonly version: string;
+}
+/** One write of a commit. */
+type StoreOperation = {
+  readonly kind: 'write';
+  readonly path: string;
+  readonly content: string;
+} | {
+  readonly kind: 'append';
+  readonly path: string;
+  readonly content: string;
+} | {
+  readonly kind: 'delete';
+  readonly path: string;
+};
+/**
+ * What must still hold at the moment of a commit; `size` -1 means that the file must not exist. A fence holds as long as its epoch is the one
+ * granted last and was not released: a lease that ran out still fences until another owner takes it.
+ */
+interface CommitConditions {
+  readonly fence?: {
+    readonly lease: string;
+    readonly epoch: number;
+  };
+  readonly expect?: readonly {
+    readonly path: string;
+    readonly size?: number;
+    readonly version?: string;
+  }[];
+}
+/** A refused commit changed nothing. */
+type CommitResult = {
+  readonly kind: 'committed';
+} | {
+  readonly kind: 'stale_epoch';
+  readonly currentEpoch: number;
+} | {
+  readonly kind: 'conflict';
+  readonly path: string;
+};
+/** A granted lease: `epoch` grows with each take-over and never repeats; times are the store's. */
+type LeaseResult = {
+  readonly kind: 'acquired';
+  readonly epoch: number;
+  readonly ttlMs: number;
+} | {
+  readonly kind: 'held';
+  readonly owner: string;
+  readonly remainingMs: number;
+};
+/** Leases on the store's own clock. A lease is named like a file and its name is normalised like a path; it is no file, and deletes leave it. */
+interface LeaseOperations {
+  /** Takes a free or expired lease, with a new epoch; the same owner that still holds it gets a new epoch too. */
+  acquire(lease: string, request: {
+    readonly owner: string;
+    readonly ttlMs: number;
+  }, options?: CallOptions): Promise<LeaseResult>;
+  /** Extends a lease that is still held under this epoch; false when it was lost. An expired one nobody took may be renewed. */
+  renew(lease: string, request: {
+    readonly epoch: number;
+    readonly ttlMs: number;
+  }, options?: CallOptions): Promise<boolean>;
+  /** Frees the lease if it is held under this epoch; its epoch is never granted again. */
+  release(lease: string, request: {
+    readonly epoch: number;
+  }, options?: CallOptions): Promise<void>;
+  /** Who holds it now, or null; observation only. */
+  holder(lease: string, options?: CallOptions): Promise<{
+    readonly owner: string;
+    readonly epoch: number;
+    readonly remainingMs: number;
+  } | null>;
+}
+/** A KnowledgeStore that can hold a journal: atomic conditional commits and leases. Behaviour is defined by its contract suite. */
+interface JournalStore extends KnowledgeStore {
+  /** Whether fences hold between processes. */
+  readonly capabilities: {
+    readonly fenced: boolean;
+  };
+  /** Null for a missing file or a folder. */
+  stat(path: string, options?: CallOptions): Promise<FileStat | null>;
+  /** All operations in order, or none. The fence and the expectations are checked in the same atomic step. Costs O(bytes given). */
+  commit(operations: readonly StoreOperation[], conditions?: CommitConditions, options?: CallOptions): Promise<CommitResult>;
+  readonly lease: LeaseOperations;
+}
+/** Namespace of an app: its artifacts outlive the conversation that made them. */
+interface AppScope {
+  readonly tenant: string;
+  readonly app: string;
+}
+/** One file of an artifact as listed; `digest` is the lower-case hex SHA-256 of its UTF-8 text. */
+interface ArtifactFile {
+  readonly path: string;
+  readonly digest: string;
+  readonly bytes: number;
+}
+/** One immutable, content-addressed state of an artifact family. `number` counts from 1 within the family. */
+interface ArtifactVersion {
+  readonly id: VersionId;
+  readonly family: string;
+  readonly number: number;
+  readonly digest: string;
+  readonly files: readonly ArtifactFile[];
+  /** Key of the call that made it: saving again under the same key gives this version back. */
+  readonly key: string;
+  readonly createdAt: string;
+}
+/** What a sandbox said of a version. */
+interface SandboxOutcome {
+  readonly key: string;
+  readonly version: VersionId;
+  readonly sandbox: string;
+  readonly strategy: string;
+  readonly status: 'passed' | 'failed';
+  readonly details: JsonObject;
+}
+/** Versions of generated work, durable before anything refers to them. */
+interface ArtifactStore {
+  /** Saves a version once per key. Rejects with `artifact_conflict` when the key was used with other content. */
+  save(scope: AppScope, request: {
+    readonly family: string;
+    readonly key: string;
+    readonly files: readonly {
+      readonly path: string;
+      readonly content: string;
+    }[];
+  }, options?: CallOptions): Promise<ArtifactVersion>;
+  /** All versions, oldest first. */
+  list(scope: AppScope, options?: CallOptions): Promise<readonly ArtifactVersion[]>;
+  /** The files of a version with their text; rejects with `artifact_unknown`. */
+  read(scope: AppScope, id: VersionId, options?: CallOptions): Promise<readonly {
+    readonly path: string;
+    readonly content: string;
+  }[]>;
+  /** Records what a sandbox said of a version, once per key. */
+  recordOutcome(scope: AppScope, outcome: SandboxOutcome, options?: CallOptions): Promise<void>;
+  /** All outcomes, oldest first. */
+  outcomes(scope: AppScope, options?: CallOptions): Promise<readonly SandboxOutcome[]>;
+}
+/** Time, injected: nothing in core reads a clock of its own. */
+interface Clock {
+  /** Milliseconds since the Unix epoch. */
+  now(): number;
+  /** Milliseconds on a clock that never goes back; only differences mean something. */
+  monotonic(): number;
+  /** Calls back once after `delayMs`; returns the way to cancel it. Whoever stops waiting cancels it. */
+  timer(delayMs: number, callback: () => void): () => void;
+}
+/** Randomness, injected. */
+interface Ids {
+  /** `bytes` random bytes as lower-case hex, two digits a byte. */
+  randomHex(bytes: number): string;
+}
+/** Every code an IntarsiaError can carry, with what it means. */
+declare const errorCodes: {
+  readonly workflow_invalid: 'The workflow folder has problems; they are listed.';
+  readonly workflow_unknown: 'No workflow of that name is loaded.';
+  readonly workflow_changed: 'The stored conversation names an agent or a tool that the loaded workflow no longer has.';
+  readonly output_rejected: 'A reply is not exactly what was declared.';
+  readonly stale_epoch: 'Another owner took over; this one may not write any more.';
+  readonly conflict: 'The stored state is not the one this write was decided on.';
+  readonly store_unavailable: 'The store did not answer, or answered with an error.';
+  readonly store_read_only: 'The store cannot be written.';
+  readonly store_corrupt: 'The store holds something that cannot be read back.';
+  readonly store_closed: 'The store was closed.';
+  readonly path_invalid: 'A path has an empty segment, "." or "..", or a character that no store accepts.';
+  readonly journal_invalid: 'An envelope cannot be folded, so it was not appended.';
+  readonly conversation_unknown: 'No such conversation.';
+  readonly conversation_exists: 'The conversation was already started.';
+  readonly conversation_busy: 'Another owner runs this conversation now.';
+  readonly conversation_closed: 'The conversation has ended and takes no more messages.';
+  readonly not_paused: 'The conversation does not wait for an answer.';
+  readonly answer_required: 'The conversation waits for a person; send an answer.';
+  readonly call_uncertain: 'A tool call may or may not have had its effect; it must be resolved first.';
+  readonly call_unknown: 'No such tool call waits to be resolved.';
+  readonly replay_blocked: 'An agent declared `pending_turn_replay: block` has an unfinished turn.';
+  readonly idle_timeout: 'Nothing was committed within the idle budget.';
+  readonly cancelled: 'The run was cancelled.';
+  readonly interrupted: 'The owner of the run stopped before it ended.';
+  readonly workflow_failed: 'The workflow ended itself as failed.';
+  readonly no_transition_matched: 'No transition rule fits, so nobody is next.';
+  readonly max_turns: 'The workflow used up its turns.';
+  readonly max_tool_rounds: 'The agent asked for tools more often than one turn allows.';
+  readonly model_unreachable: 'The model endpoint could not be reached.';
+  readonly model_timeout: 'The model endpoint took too long.';
+  readonly model_refused: 'The model endpoint refused the request.';
+  readonly model_rate_limited: 'The model endpoint asks to slow down.';
+  readonly model_garbage: 'The model endpoint answered something that is not a reply.';
+  readonly tool_not_found: 'The tool file or its function is missing.';
+  readonly tool_invalid: 'The tool file does not export what its document says.';
+  readonly tool_execution_failed: 'The tool failed.';
+  readonly tool_arguments_invalid: 'The arguments are not what the tool declares.';
+  readonly tool_arguments_changed: 'A call was claimed with other arguments than it has now.';
+  readonly context_write_refused: 'The writer may not write this context variable.';
+  readonly config_invalid: 'A configuration value that the workflow needs is missing or not of its type.';
+  readonly sandbox_refused: 'This sandbox gives no isolation and was not allowed.';
+  readonly sandbox_unavailable: 'The sandbox provider does not answer.';
+  readonly sandbox_gone: 'The sandbox ended or its deadline passed.';
+  readonly sandbox_limit: 'A file, path or output exceeds what the sandbox accepts.';
+  readonly sandbox_command_failed: 'The program could not be started in the sandbox.';
+  readonly artifact_unknown: 'No such artifact version.';
+  readonly artifact_conflict: 'The key was used before with other content.';
+  readonly wiring_invalid: 'A port is missing, bound twice, or bound with a lifetime that cannot work.';
+  readonly port_in_use: 'The TCP port is taken.';
+  readonly bad_request: 'The request is not what the endpoint accepts.';
+  readonly forbidden: 'The request comes from a page that may not ask this.';
+  readonly internal: 'Something failed that should not; the log has the cause.';
+};
+/** One of the listed codes. */
+type ErrorCode = keyof typeof errorCodes;
+/** Who a sandbox belongs to. Every sandbox carries it, so an orphan can be attributed. */
+interface SandboxOwner {
+  readonly tenant: string;
+  readonly app: string;
+}
+/** What to create. `lifetimeMs` becomes a deadline that the provider enforces, also when this process is gone. */
+interface SandboxRequest {
+  readonly purpose: 'validation' | 'preview';
+  readonly owner: SandboxOwner;
+  readonly lifetimeMs: number;
+  /** Free labels, e.g. the artifact version and the key of the call that asked. */
+  readonly labels?: Readonly<Record<string, string>>;
+}
+/** What is known of a sandbox without touching it. `deadline` is an absolute ISO time. */
+interface SandboxInfo {
+  readonly id: SandboxId;
+  readonly purpose: 'validation' | 'preview';
+  readonly owner: SandboxOwner;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly createdAt: string;
+  readonly deadline: string;
+}
+/** One file to write; `path` is relative, `/` separated, without `.` or `..` segments. */
+interface SandboxFile {
+  readonly path: string;
+  readonly content: string;
+}
+/** A command that ran to its end. Output beyond the provider's limit is cut and `truncated` says so. */
+interface SandboxCommandResult {
+  /** Null when a signal ended it. */
+  readonly exitCode: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly truncated: boolean;
+  readonly timedOut: boolean;
+}
+/** One command: no shell, arguments as given. */
+interface SandboxCommand {
+  readonly command: readonly [string, ...string[]];
+  readonly environment?: Readonly<Record<string, string>>;
+  /** Killed after this long, with everything it started. Default 60,000. */
+  readonly timeoutMs?: number;
+  /** Called with each piece of output as it comes. */
+  readonly onOutput?: (piece: {
+    readonly stream: 'stdout' | 'stderr';
+    readonly text: string;
+  }) => void;
+}
+/** A long-lived server inside the sandbox. It finds its port in the variable `PORT` and listens on loopback. */
+interface SandboxService {
+  readonly command: readonly [string, ...string[]];
+  readonly environment?: Readonly<Record<string, string>>;
+  /** The sandbox's answer to "which port": the provider chooses one. */
+  readonly port?: number;
+}
+/** A live sandbox. Methods reject with `sandbox_gone` once it ended. */
+interface Sandbox {
+  readonly info: SandboxInfo;
+  /** Writes all files or none. */
+  writeFiles(files: readonly SandboxFile[], options?: CallOptions): Promise<void>;
+  /** The text of a file, or null. */
+  readFile(path: string, options?: CallOptions): Promise<string | null>;
+  /** Runs a command to its end. */
+  run(command: SandboxCommand, options?: CallOptions): Promise<SandboxCommandResult>;
+  /** Starts a long-lived server and returns the port it was given; does not wait until it answers. */
+  start(service: SandboxService, options?: CallOptions): Promise<{
+    readonly port: number;
+  }>;
+  /** The service's log so far, newest last, at most the provider's limit. */
+  serviceLog(options?: CallOptions): Promise<string>;
+  /** Address for a browser: a host name of its own for each sandbox, `http://<id>.localhost:<port>/`. */
+  previewUrl(port: number): string;
+  /** Address for this process (no name resolution needed). */
+  localUrl(port: number): string;
+  /** Moves the deadline to now + `lifetimeMs`; returns the new one. */
+  extend(lifetimeMs: number, options?: CallOptions): Promise<string>;
+  /** Ends everything in it and deletes its files; true only when its absence is confirmed. */
+  terminate(options?: CallOptions): Promise<boolean>;
+}
+/** A provider of sandboxes. */
+interface SandboxPort {
+  readonly capabilities: {
+    readonly isolation: 'none' | 'container' | 'machine';
+    readonly label: string;
+  };
+  create(request: SandboxRequest, options?: CallOptions): Promise<Sandbox>;
+  /** The live sandbox of that id, also one that another process created; null when there is none. */
+  connect(id: SandboxId, options?: CallOptions): Promise<Sandbox | null>;
+  /** Live sandboxes of that owner, or of all owners. */
+  list(owner?: SandboxOwner, options?: CallOptions): Promise<readonly SandboxInfo[]>;
+}
+/**
+ * The context as a tool sees it: one interface for every container (workflow-documents 4.6, 7.2). Values are frozen; a write stores a
+ * copy. A write that the policy refuses throws `context_write_refused`.
+ */
+interface ContextAccess {
+  get(key: string): Json | undefined;
+  has(key: string): boolean;
+  /** Declared keys that have a value; never `structured_output`. */
+  keys(): readonly string[];
+  set(key: string, value: Json): void;
+  delete(key: string): boolean;
+  /** A detached copy of everything but `structured_output`. */
+  snapshot(): JsonObject;
+}
+/** What a repeated call may do: nothing to undo, the same effect once per key, or unknown. Default `unsafe`. */
+type ToolEffect = 'none' | 'keyed' | 'unsafe';
+/** Facts of the run that a tool may rely on; never taken from a model's output. */
+interface RunFacts {
+  readonly tenant: string;
+  readonly chat: string;
+  readonly app: string;
+  readonly workflow: string;
+  readonly run: string;
+  readonly turn: string;
+  readonly agent: string;
+}
+/** Ports that a host gives its tools. */
+interface ToolServices {
+  readonly artifacts?: ArtifactStore;
+  readonly sandbox?: SandboxPort;
+}
+/** What every tool gets beside its input. */
+interface ToolContext {
+  /** The live context with the read-only `structured_output` of an auto tool. */
+  readonly contextVariables: ContextAccess;
+  /** The same for every attempt of this call, other for every other call: what makes a `keyed` tool's effect happen once. */
+  readonly idempotencyKey: string;
+  readonly signal: AbortSignal;
+  readonly run: RunFacts;
+  readonly services: ToolServices;
+}
+/** A tool as its file exports it. `input` is checked before `run`; without it an auto tool gets the whole validated output. */
+interface ToolDefinition<Input = JsonObject> {
+  readonly kind: 'intarsia.tool';
+  readonly name: string;
+  readonly description: string;
+  readonly input: z.ZodType<Input> | null;
+  readonly effect: ToolEffect;
+  /** The call is aborted and failed after this long. Default 300,000. */
+  readonly timeoutMs: number;
+  /** Asked after a crash whether an `unsafe` call happened. */
+  readonly reconcile: ((key: string, context: ToolContext) => Promise<ReconcileAnswer>) | null;
+  run(input: Input, context: ToolContext): Promise<ToolValue> | ToolValue;
+}
+/** What `reconcile` knows of a call whose end nobody saw. */
+type ReconcileAnswer = {
+  readonly kind: 'happened';
+  readonly result: Json;
+} | {
+  readonly kind: 'not_happened';
+} | {
+  readonly kind: 'unknown';
+};
+/** A tool ready to run, or why it is not there now. */
+type ToolLoadResult = {
+  readonly kind: 'loaded';
+  readonly tool: ToolDefinition;
+} | {
+  readonly kind: 'missing';
+  readonly code: Extract<ErrorCode, 'tool_not_found' | 'tool_invalid'>;
+  readonly message: string;
+  readonly cause?: unknown;
+};
+/** Finds the code of a binding, fresh at every dispatch: an edited tool file is seen without a restart (workflow-documents 6). */
+interface ToolLoader {
+  load(workflow: Workflow, binding: ToolBinding): Promise<ToolLoadResult>;
+}
+/**
+ * When a transition applies (ag2-network 7.1). AG2's own conditions look at one thing; `speaker_context_equals` is ours and ties an
+ * equality to the turn of its source agent, as workflow documents do (workflow-documents 8.2).
+ */
+type GraphCondition = {
+  readonly name: 'always';
+  readonly args: Readonly<Record<string, never>>;
+} | {
+  readonly name: 'from_speaker';
+  readonly args: {
+    readonly agent_id: AgentId;
+  };
+} | {
+  readonly name: 'tool_called';
+  readonly args: {
+    readonly tool_name: string;
+  };
+} | {
+  readonly name: 'context_equals';
+  readonly args: {
+    readonly key: string;
+    readonly value: Json;
+  };
+} | {
+  readonly name: 'speaker_context_equals';
+  readonly args: {
+    readonly agent_id: AgentId;
+    readonly key: string;
+    readonly value: Json;
+  };
+};
+/** Who speaks next; `terminate` closes the channel with its reason. */
+type GraphTarget = {
+  readonly name: 'agent';
+  readonly args: {
+    readonly agent_id: AgentId;
+  };
+} | {
+  readonly name: 'round_robin' | 'stay' | 'revert_to_initiator';
+  readonly args: Readonly<Record<string, never>>;
+} | {
+  readonly name: 'terminate';
+  readonly args: {
+    readonly reason: string;
+  };
+};
+/** One rule; a lower priority number is looked at first. */
+interface GraphTransition {
+  readonly when: GraphCondition;
+  readonly then: GraphTarget;
+  readonly priority: number;
+}
+/** AG2's transition graph as it stands in a channel's knobs. Without a default target nobody next is `after_work`. */
+interface TransitionGraph {
+  readonly initial_speaker: AgentId;
+  readonly transitions: readonly GraphTransition[];
+  readonly default_target: GraphTarget | null;
+  readonly max_turns: number | null;
+}
+/** AG2's record of one thing said or done in a channel; keys as they stand in the log (ag2-network 5.1). */
+interface Envelope {
+  readonly channel_id: ChannelId;
+  readonly sender_id: AgentId;
+  /** Null: everyone in the channel. A list: exactly these. Our facts have `[]`. */
+  readonly audience: readonly AgentId[] | null;
+  readonly event_type: string;
+  readonly event_data: JsonObject;
+  readonly envelope_id: EnvelopeId;
+  readonly task_id: string | null;
+  /** The envelope this answers, or a key of its own for a fact. */
+  readonly causation_id: string | null;
+  readonly trace_id: string | null;
+  readonly priority: 'background' | 'normal' | 'urgent';
+  readonly depth: number;
+  readonly idempotency_key: string | null;
+  /** ISO time with `+00:00`, never `Z`. */
+  readonly created_at: string;
+  readonly ttl_seconds: number | null;
+}
+/** What a sender gives; the hub adds ids and time. */
+interface EnvelopeDraft {
+  readonly sender: AgentId;
+  readonly type: string;
+  readonly data: JsonObject;
+  readonly audience: readonly AgentId[] | null;
+  readonly causation: string | null;
+}
+/** Changes to context variables: deletes first, then sets. */
+interface ContextUpdates {
+  readonly set: JsonObject;
+  readonly delete: readonly string[];
+}
+/** What the fold needs to know of a channel before its first envelope: taken from the channel's metadata. */
+interface ChannelFacts {
+  readonly graph: TransitionGraph;
+  readonly contextVariables: JsonObject;
+  /** Agent id -> name, in the order of the channel's participants. */
+  readonly names: Readonly<Record<string, string>>;
+  /** Who created the channel. Default: its first participant. */
+  readonly creator?: AgentId;
+}
+/** AG2's own state of a workflow channel (ag2-network 7). */
+interface ChannelState {
+  readonly status: 'active' | 'closed';
+  readonly closeReason: string;
+  /** Whose turn it is; null before an end. */
+  readonly expectedSpeaker: AgentId | null;
+  readonly lastSpeaker: AgentId | null;
+  /** The last envelope that moved the conversation: the trigger of the expected speaker's turn. */
+  readonly trigger: EnvelopeId | null;
+  readonly turnCount: number;
+  /** Why nobody is expected: the reason that the channel is to be closed with. */
+  readonly pendingCloseReason: string;
+  readonly contextVariables: JsonObject;
+}
+/** The latest activation. `running` with a free lease reads as interrupted. */
+interface RunRecord {
+  readonly id: RunId;
+  readonly workflow: string;
+  readonly digest: string;
+  readonly epoch: number;
+  readonly status: 'running' | 'paused' | 'completed' | 'failed' | 'cancelled';
+  readonly reason: 'input_required' | 'effect_uncertain' | null;
+  readonly code: ErrorCode | null;
+  readonly message: string;
+  readonly resumable: boolean;
+}
+/** A recorded reply of the open turn. */
+interface RecordedReply {
+  readonly ordinal: number;
+  readonly text: string;
+  readonly toolCalls: readonly ModelToolCall[];
+  readonly visibility: 'shown' | 'hidden';
+}
+/** A tool call of the open turn. */
+interface CallRecord {
+  readonly key: CallKey;
+  readonly position: string;
+  readonly callId: string | null;
+  readonly tool: string;
+  readonly effect: 'none' | 'keyed' | 'unsafe';
+  readonly attempt: number;
+  readonly argumentsDigest: string;
+  readonly epoch: number;
+  readonly status: 'claimed' | 'settled' | 'released' | 'uncertain' | 'run_again';
+  readonly outcome: {
+    readonly status: 'ok' | 'error';
+    readonly result: Json;
+    readonly code: ErrorCode | null;
+  } | null;
+  readonly delta: ContextUpdates;
+  /** True when its writes already stand in the journal as `ag2.context.set`. */
+  readonly written: boolean;
+}
+/** The turn that is being worked on. It ends with its agent's packet. */
+interface OpenTurn {
+  readonly id: TurnId;
+  readonly agent: string;
+  readonly nextOrdinal: number;
+  readonly replies: readonly RecordedReply[];
+  readonly accepted: {
+    readonly ordinal: number;
+    readonly model: string;
+    readonly data: JsonObject;
+  } | null;
+  readonly calls: readonly CallRecord[];
+}
+/** A message as agents see it. */
+interface TranscriptMessage {
+  readonly envelope: EnvelopeId;
+  readonly sender: string;
+  readonly text: string;
+}
+/** What was said, the latest messages whole, the older ones counted (AG2's windowed view, ag2-network 7.4). */
+interface Transcript {
+  readonly earlier: {
+    readonly count: number;
+    readonly senders: readonly string[];
+  };
+  readonly messages: readonly TranscriptMessage[];
+}
+/** The fold of a conversation's journal. Plain JSON, so that it can be stored as a checkpoint. */
+interface JournalState {
+  readonly version: 1;
+  readonly envelopes: number;
+  readonly lastEnvelope: EnvelopeId | null;
+  readonly channel: ChannelState;
+  readonly run: RunRecord | null;
+  readonly turn: OpenTurn | null;
+  readonly transcript: Transcript;
+  /** The latest requests of clients that started an activation, to answer a repeated one with what it did. */
+  readonly requests: readonly string[];
+}
+/** The namespace of one conversation. Both parts are free text of 1 to 128 characters. */
+interface ConversationScope {
+  readonly tenant: string;
+  readonly chat: string;
+}
+/** A participant to register: `person` is the human of the workflow. */
+interface ParticipantSpec {
+  readonly name: string;
+  readonly kind: 'agent' | 'human';
+  readonly description: string;
+}
+/** What a conversation's channel is opened with. The graph is built once the participants have their ids. */
+interface ChannelSpec {
+  readonly scope: ConversationScope;
+  readonly workflow: string;
+  /** The first one creates the channel. */
+  readonly participants: readonly ParticipantSpec[];
+  readonly graph: (ids: ReadonlyMap<string, AgentId>) => TransitionGraph;
+  readonly contextVariables: JsonObject;
+  /** Kept with the channel; `app` names the namespace of its artifacts. */
+  readonly labels: Readonly<Record<string, string>>;
+  /** The first envelopes, committed together with the channel itself: a conversation never exists without its first run. */
+  readonly opening: (opened: {
+    readonly ids: ReadonlyMap<string, AgentId>;
+    readonly epoch: number;
+  }) => readonly EnvelopeDraft[];
+}
+/** Owned for writing. Posting after the lease was lost rejects with `stale_epoch` and `signal` is aborted. */
+interface Channel {
+  readonly id: ChannelId;
+  readonly scope: ConversationScope;
+  readonly epoch: number;
+  readonly participants: ReadonlyMap<string, AgentId>;
+  readonly labels: Readonly<Record<string, string>>;
+  /** What its envelopes are folded with. */
+  readonly facts: ChannelFacts;
+  /** Aborted when the lease is lost. */
+  readonly signal: AbortSignal;
+  /** The fold at the head of the journal. */
+  state(): JournalState;
+  /** Appends all drafts in one commit, or none. Each is checked and folded first; `journal_invalid` when one cannot be. */
+  post(drafts: readonly EnvelopeDraft[], options?: CallOptions): Promise<readonly Envelope[]>;
+  /** What is left of the lease on this process's own monotonic clock, in milliseconds. */
+  leaseRemainingMs(): number;
+  /** Agents that owe an answer, and to which envelope. */
+  pendingTurns(): readonly {
+    readonly agent: AgentId;
+    readonly trigger: EnvelopeId;
+  }[];
+  /** Gives the lease back. The journal stays as it is. */
+  release(): Promise<void>;
+}
+/** A conversation as an observer sees it. `owner` is null when nobody holds the lease. */
+interface ConversationSnapshot {
+  readonly channel: ChannelId;
+  readonly state: JournalState;
+  readonly participants: ReadonlyMap<string, AgentId>;
+  readonly labels: Readonly<Record<string, string>>;
+  /** What its envelopes are folded with. */
+  readonly facts: ChannelFacts;
+  readonly owner: string | null;
+}
+/** Envelopes in order, and the cursor to read on from. */
+interface JournalSlice {
+  readonly envelopes: readonly Envelope[];
+  readonly next: number;
+  /** Lines that could not be read and were left out, as byte offsets. */
+  readonly quarantined: readonly number[];
+}
+/** Taking a conversation: owned, or the reason why not. */
+type ChannelResult = {
+  readonly kind: 'owned';
+  readonly channel: Channel;
+} | {
+  readonly kind: 'busy';
+  readonly owner: string;
+  readonly remainingMs: number;
+} | {
+  readonly kind: 'absent';
+} | {
+  readonly kind: 'exists';
+};
+/** The network that agents talk through. */
+interface AgentNetwork {
+  readonly capabilities: {
+    readonly fenced: boolean;
+    readonly atomicCommit: boolean;
+    readonly expressions: boolean;
+  };
+  /** Creates the conversation's channel; `exists` when it has one. */
+  open(spec: ChannelSpec, options?: CallOptions): Promise<ChannelResult>;
+  /** Takes over an existing conversation; `absent` when it has none. */
+  resume(scope: ConversationScope, options?: CallOptions): Promise<ChannelResult>;
+  /** Observation: starts nothing, creates nothing. Null when the conversation does not exist. */
+  inspect(scope: ConversationScope, options?: CallOptions): Promise<ConversationSnapshot | null>;
+  /** Envelopes from a cursor on (0: from the first). */
+  read(scope: ConversationScope, after: number, options?: CallOptions): Promise<JournalSlice>;
+  /** Calls back after each commit, of this process or another; read on from your cursor then. */
+  watch(scope: ConversationScope, listener: () => void): Subscription;
+  /** Chats of a tenant, oldest first. */
+  conversations(tenant: string, options?: CallOptions): Promise<readonly string[]>;
+  /** Stops timers and watches; never closes the store. */
+  close(): Promise<void>;
+}
+/** What a runtime is made of. Everything with an effect comes from outside. */
+interface RuntimeOptions {
+  readonly workflows: readonly Workflow[];
+  readonly network: AgentNetwork;
+  readonly agents: AgentRunner;
+  readonly tools: ToolLoader;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  /** Ports handed to tools. */
+  readonly services?: ToolServices;
+  /** Values of the environment variables that `config` context variables name. */
+  readonly environment?: Readonly<Record<string, string | undefined>>;
+  /** A run in which nothing is committed for this long fails. Default 300,000. */
+  readonly idleTimeoutMs?: number;
+  /** How long a cancelled run waits for its tools to end. Default 2,000. */
+  readonly graceMs?: number;
+  /** How long a resume waits for a dead owner's lease to run out. Default 20,000. */
+  readonly takeOverMs?: number;
+  /** Extra tries for a model call that failed in a way that may pass. Default 2. */
+  readonly modelRetries?: number;
+  /** Called with what a person must not see: causes of failures. Default: nothing. */
+  readonly log?: (entry: {
+    readonly level: 'warn' | 'error';
+    readonly message: string;
+    readonly cause?: unknown;
+  }) => void;
+}
+/** How an activation ended. */
+type RunResult = {
+  readonly status: 'paused';
+  readonly run: RunId;
+  readonly reason: 'input_required' | 'effect_uncertain';
+  readonly calls: readonly CallKey[];
+} | {
+  readonly status: 'completed';
+  readonly run: RunId;
+} | {
+  readonly status: 'failed';
+  readonly run: RunId;
+  readonly code: ErrorCode;
+  readonly message: string;
+  readonly resumable: boolean;
+} | {
+  readonly status: 'cancelled';
+  readonly run: RunId;
+} | {
+  readonly status: 'interrupted';
+  readonly run: RunId;
+  readonly code: ErrorCode;
+  readonly message: string;
+};
+/** An activation that this process owns. */
+interface RunHandle {
+  readonly run: RunId;
+  readonly scope: ConversationScope;
+  /** Never rejects. */
+  readonly done: Promise<RunResult>;
+  /** Ends the run as cancelled: aborts the model and the tools, waits `graceMs`, settles what ended. */
+  cancel(): void;
+  /** Stops working without ending the run; a resume goes on from the journal. */
+  interrupt(): void;
+}
+/** An activation that began, or why none did. `repeated`: this request already started one; nothing was done again. */
+type StartResult = {
+  readonly kind: 'started';
+  readonly handle: RunHandle;
+} | {
+  readonly kind: 'repeated';
+} | {
+  readonly kind: 'refused';
+  readonly code: ErrorCode;
+  readonly message: string;
+};
+/** The words that start or continue a conversation. `request` makes a repeated call harmless. */
+interface Activation {
+  readonly scope: ConversationScope;
+  readonly request?: string;
+}
+/** What a person decides about an uncertain call. */
+type Resolution = {
+  readonly kind: 'happened';
+  readonly result: Json;
+} | {
+  readonly kind: 'failed';
+} | {
+  readonly kind: 'run_again';
+};
+/** Text of an open message, not durable: `reset` drops it, and the message's envelope replaces it. */
+type LiveEvent = {
+  readonly kind: 'text';
+  readonly agent: string;
+  readonly message: string;
+  readonly text: string;
+} | {
+  readonly kind: 'reset';
+  readonly agent: string;
+  readonly message: string;
+};
+/** Runs workflows. One conversation is run by one owner at a time, here or in another process. */
+interface Runtime {
+  readonly workflows: ReadonlyMap<string, Workflow>;
+  /** Starts a new conversation. Without input a workflow's `initial_message` opens it. */
+  start(activation: Activation & {
+    readonly workflow: string;
+    readonly input?: string;
+    readonly app?: string;
+  }): Promise<StartResult>;
+  /** Gives a paused conversation its answer. */
+  answer(activation: Activation & {
+    readonly text: string;
+  }): Promise<StartResult>;
+  /** Goes on with a conversation whose owner died, or whose run failed or was cancelled and can be resumed. */
+  resume(activation: Activation): Promise<StartResult>;
+  /** Records what became of an uncertain call; a resume goes on afterwards. */
+  resolve(scope: ConversationScope, call: CallKey, resolution: Resolution, by: string): Promise<{
+    readonly kind: 'resolved';
+  } | {
+    readonly kind: 'refused';
+    readonly code: ErrorCode;
+    readonly message: string;
+  }>;
+  /** The activation of that conversation that this process owns, or null. */
+  active(scope: ConversationScope): RunHandle | null;
+  /** Observation: starts nothing, changes nothing. Null when there is no such conversation. */
+  inspect(scope: ConversationScope): Promise<ConversationSnapshot | null>;
+  /** Envelopes from a cursor on (0: from the first). */
+  read(scope: ConversationScope, after: number): Promise<JournalSlice>;
+  /** Calls back after each commit, of this process or another. */
+  watch(scope: ConversationScope, listener: () => void): Subscription;
+  /** Streaming text of the conversation, beginning with the open message so far. */
+  live(scope: ConversationScope, listener: (event: LiveEvent) => void): Subscription;
+  conversations(tenant: string): Promise<readonly string[]>;
+  /** Interrupts every activation and waits for them; closes the network, never a store. */
+  close(): Promise<void>;
+}
+/** The runtime and its artifacts, made of the ports that other modules bind. */
+export declare const runtimeModule: ContainerModule;
+/** Ports that a value is bound for, as a module: `valueModule([[tokens.agents, agents]])`. */
+export declare function valueModule(values: readonly (readonly [ServiceIdentifier, unknown])[]): ContainerModule;
+/**
+ * A container of the given modules that is known to work: every port is made once, now. Rejects with `wiring_invalid` naming the port
+ * that no module binds, that several bind, or that cannot be made.
+ */
+export declare function createContainer(modules: readonly ContainerModule[]): Promise<Container>;
+/** What a container binds each port under. The same in every copy of this package. */
+export declare const tokens: {
+  readonly store: ServiceIdentifier<JournalStore>;
+  readonly network: ServiceIdentifier<AgentNetwork>;
+  readonly agents: ServiceIdentifier<AgentRunner>;
+  readonly tools: ServiceIdentifier<ToolLoader>;
+  readonly sandbox: ServiceIdentifier<SandboxPort>;
+  readonly artifacts: ServiceIdentifier<ArtifactStore>;
+  readonly clock: ServiceIdentifier<Clock>;
+  readonly ids: ServiceIdentifier<Ids>;
+  readonly workflows: ServiceIdentifier<readonly Workflow[]>;
+  readonly settings: ServiceIdentifier<RuntimeSettingsBinding>;
+  readonly runtime: ServiceIdentifier<Runtime>;
+};
+/** The plain values of a runtime: everything of its options that is no port. */
+type RuntimeSettingsBinding = Omit<RuntimeOptions, 'workflows' | 'network' | 'agents' | 'tools' | 'clock' | 'ids' | 'services'>;
+export type { RuntimeSettingsBinding };

@@ -1,0 +1,1901 @@
+import { z } from "zod";
+/** Any JSON value, deeply read-only: what crosses a wire, a journal line or a model's reply. */
+type Json = null | boolean | number | string | readonly Json[] | JsonObject;
+/** A JSON object, deeply read-only. */
+interface JsonObject {
+  readonly [key: string]: Json;
+}
+/** True for a plain JSON object: neither null nor an array. */
+declare function isJsonObject(value: unknown): value is JsonObject;
+/** What is wrong at one place of a candidate; `path` is a JSON pointer. Made for a model to read as feedback. */
+interface OutputProblem {
+  readonly path: string;
+  readonly code: string;
+  readonly message: string;
+}
+/** A closed validation: the exact value with defaults filled in, frozen; or the first problems and how many there are in all. */
+type OutputResult = {
+  readonly kind: 'accepted';
+  readonly value: JsonObject;
+} | {
+  readonly kind: 'rejected';
+  readonly problems: readonly OutputProblem[];
+  readonly total: number;
+};
+/** A declared model, compiled once at load: closed at every depth except inside a declared open object. */
+interface OutputModel {
+  readonly name: string;
+  /** Lower-case hex SHA-256 of its canonical form: moves with the contract, not with the order it was written in. */
+  readonly digest: string;
+  /** What is sent to a provider; `strict` false means that the provider cannot promise it and only our validation does. */
+  readonly provider: {
+    readonly schema: JsonObject;
+    readonly strict: boolean;
+    readonly reason: string | null;
+  };
+  validate(candidate: unknown): OutputResult;
+}
+/** Something wrong in a workflow's documents. Lines and columns count from 1; `path` is a JSON pointer. */
+interface DocumentProblem {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+  readonly path: string;
+  readonly code: string;
+  readonly message: string;
+  readonly expected?: string;
+  readonly got?: string;
+  readonly hint?: string;
+}
+/** Who may write a context variable (workflow-documents 7.3). */
+type ContextWriter = 'runtime_system' | 'caller_input' | 'transition_router' | 'live_user_context' | 'context_bridge' | 'tool_writeback' | 'agent_text' | 'ui_response_trigger' | 'user_text_trigger' | 'persisted_replay' | 'task_batch' | 'structured_output' | 'lifecycle_tool' | 'deterministic_tool';
+/** What a context variable is for, which decides who may write it (workflow-documents 7.3). */
+type AuthorityClass = 'immutable_runtime_authority' | 'closed_writer_quality_state' | 'closed_writer_routing_state' | 'derived_information' | 'tool_only_information' | 'mutable_workflow_state';
+/** A declared context variable with everything inferred filled in. */
+interface ContextVariable {
+  readonly name: string;
+  readonly type: string | null;
+  readonly description: string | null;
+  readonly authorityClass: AuthorityClass;
+  readonly writers: readonly ContextWriter[];
+  readonly modelVisible: boolean;
+  readonly toolVisible: boolean;
+  readonly persisted: boolean;
+  readonly routing: boolean;
+  readonly authorization: boolean;
+  /** Where the first value comes from. */
+  readonly source: {
+    readonly kind: 'state';
+    readonly initial: Json;
+  } | {
+    readonly kind: 'config';
+    readonly environment: string | null;
+    readonly initial: Json;
+    readonly required: boolean;
+  };
+  readonly triggers: readonly ContextTrigger[];
+}
+/** Text that sets a variable to true. `hidden` text is control text: no person is shown it (workflow-documents 7.5, 7.7). */
+interface ContextTrigger {
+  readonly kind: 'agent_text' | 'user_text';
+  readonly agent: string | null;
+  readonly equals: string | null;
+  readonly contains: string | null;
+  readonly regex: string | null;
+  readonly hidden: boolean;
+}
+/** One entry of tools.yaml for one agent. The name a model sees is the function's. */
+interface ToolBinding {
+  readonly agent: string;
+  /** Position among the agent's auto tools, or among its callable tools. */
+  readonly index: number;
+  readonly file: string;
+  readonly function: string;
+  readonly description: string | null;
+  readonly type: 'Agent_Tool' | 'UI_Tool' | 'UI_Surface';
+  readonly surface: {
+    readonly component: string;
+    readonly mode: string;
+  } | null;
+}
+/** One agent, with its prompt text, its model and its tools. */
+interface Agent {
+  readonly name: string;
+  readonly description: string | null;
+  readonly prompt: string;
+  readonly structuredOutputsRequired: boolean;
+  readonly pendingTurnReplay: 'allow' | 'block';
+  readonly output: OutputModel | null;
+  /** Names of the context variables that its prompt shows. */
+  readonly view: readonly string[];
+  /** Run by the runtime after a validated output, in document order. */
+  readonly autoTools: readonly ToolBinding[];
+  /** Offered to the model. */
+  readonly callableTools: readonly ToolBinding[];
+}
+/** One rule of the transition graph; `user` and `terminate` are reserved names. Rules are in the order they are looked at for their source. */
+interface TransitionRule {
+  readonly source: string;
+  readonly target: string;
+  readonly when: {
+    readonly kind: 'after_turn';
+  } | {
+    readonly kind: 'context_equals';
+    readonly key: string;
+    readonly value: Json;
+  };
+  /** Only with target `terminate`. */
+  readonly terminationReason: 'workflow_complete' | 'workflow_failed' | null;
+}
+/** The immutable, checked form of one folder of documents. */
+interface Workflow {
+  readonly name: string;
+  /** Lower-case hex SHA-256 of the parsed documents; the same whatever the order of keys. */
+  readonly digest: string;
+  readonly startupMode: 'AgentDriven' | 'UserDriven' | 'BackendOnly';
+  readonly maxTurns: number;
+  readonly humanInTheLoop: boolean;
+  readonly initialMessage: string | null;
+  readonly initialAgent: string;
+  readonly agents: ReadonlyMap<string, Agent>;
+  readonly transitions: readonly TransitionRule[];
+  readonly contextVariables: ReadonlyMap<string, ContextVariable>;
+  /** Absolute folder that tool files are found in; null for a workflow without files. */
+  readonly folder: string | null;
+}
+/** A loaded workflow with its warnings, or every problem of the folder at once. */
+type WorkflowResult = {
+  readonly kind: 'loaded';
+  readonly workflow: Workflow;
+  readonly warnings: readonly DocumentProblem[];
+} | {
+  readonly kind: 'refused';
+  readonly problems: readonly DocumentProblem[];
+};
+/** A tool call as the model asked for it; `arguments` is its JSON text, unchecked. */
+interface ModelToolCall {
+  readonly id: string;
+  readonly name: string;
+  readonly arguments: string;
+}
+/** One message of the conversation as an agent's model sees it. */
+type ModelMessage = {
+  readonly role: 'system';
+  readonly content: string;
+} | {
+  readonly role: 'user';
+  readonly content: string;
+} | {
+  readonly role: 'assistant';
+  readonly content: string;
+  readonly toolCalls?: readonly ModelToolCall[];
+} | {
+  readonly role: 'tool';
+  readonly callId: string;
+  readonly content: string;
+};
+/** A tool as the model is told about it. */
+interface ModelTool {
+  readonly name: string;
+  readonly description: string;
+  readonly parameters: JsonObject;
+}
+/** What one model call costs, in tokens, as the provider counts them. */
+interface ModelUsage {
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+}
+/** One model call of a turn. */
+interface AgentRequest {
+  readonly agent: string;
+  readonly messages: readonly ModelMessage[];
+  readonly tools: readonly ModelTool[];
+  /** The declared model of the reply: its name and the schema to send to the provider. */
+  readonly output?: {
+    readonly name: string;
+    readonly schema: JsonObject;
+    readonly strict: boolean;
+  };
+  readonly signal: AbortSignal;
+  /** Called with each piece of text as it streams. */
+  readonly onText?: (piece: string) => void;
+}
+/** A reply as it came. `text` may be empty when tools are called. */
+interface AgentReply {
+  readonly kind: 'replied';
+  readonly text: string;
+  readonly toolCalls: readonly ModelToolCall[];
+  readonly model: string;
+  readonly finishReason: string;
+  readonly usage: ModelUsage | null;
+}
+/** Why no reply came. `message` is a fixed sentence for people; `cause` stays in logs. */
+interface AgentFailure {
+  readonly kind: 'failed';
+  readonly code: 'model_unreachable' | 'model_timeout' | 'model_refused' | 'model_rate_limited' | 'model_garbage';
+  readonly message: string;
+  readonly retryable: boolean;
+  readonly cause?: unknown;
+}
+/** One model turn. Never rejects, except with the signal's reason when that fires. */
+interface AgentRunner {
+  run(request: AgentRequest): Promise<AgentReply | AgentFailure>;
+}
+/** A value a tool gives back: any JSON, or nothing. */
+type ToolValue = Json | undefined;
+declare const brand: unique symbol;
+type Brand<Name extends string> = string & {
+  readonly [brand]: Name;
+};
+/** Id of an AG2 channel: 32 lower-case hex digits, ordered by the time it was made. */
+type ChannelId = Brand<'ChannelId'>;
+/** Id of an envelope, minted in increasing order by the hub that commits it (ag2-network 2). */
+type EnvelopeId = Brand<'EnvelopeId'>;
+/** Id of a participant of a channel: an agent or a person. */
+type AgentId = Brand<'AgentId'>;
+/** Id of one activation of a workflow: from a start, an answer or a resume to a pause or an end. */
+type RunId = Brand<'RunId'>;
+/** Identity of a turn inside its channel: the triggering envelope and the agent. A resumed turn keeps it. */
+type TurnId = Brand<'TurnId'>;
+/** Identity of one tool call: channel, turn, agent and position. Handed to the tool as `ctx.idempotencyKey`. */
+type CallKey = Brand<'CallKey'>;
+/** Id of one immutable artifact version. */
+type VersionId = Brand<'VersionId'>;
+/** Id of a sandbox: lower-case letters and digits, usable as a host name label. */
+type SandboxId = Brand<'SandboxId'>;
+/** Brands text that a hub or a journal gave as a channel id. */
+declare const channelId: (text: string) => ChannelId;
+/** Brands text that a hub or a journal gave as an envelope id. */
+declare const envelopeId: (text: string) => EnvelopeId;
+/** Brands text that a hub or a journal gave as an agent id. */
+declare const agentId: (text: string) => AgentId;
+/** Brands text that a journal or an id source gave as a run id. */
+declare const runId: (text: string) => RunId;
+/** Brands text that a journal gave as a turn id. */
+declare const turnId: (text: string) => TurnId;
+/** Brands text that a journal gave as a call key. */
+declare const callKey: (text: string) => CallKey;
+/** Brands text that an artifact store gave as a version id. */
+declare const versionId: (text: string) => VersionId;
+/** Brands text that a sandbox provider gave as a sandbox id. */
+declare const sandboxId: (text: string) => SandboxId;
+/** The turn that `agent` owes to the envelope `trigger`. */
+declare const turnOf: (trigger: EnvelopeId, agent: string) => TurnId;
+/** Stops a subscription; safe to call twice. */
+interface Subscription {
+  close(): void;
+}
+/** Options that every asynchronous call of a port takes. */
+interface CallOptions {
+  readonly signal?: AbortSignal;
+}
+/**
+ * A virtual tree of UTF-8 text files (ag2-network 9). Paths are absolute, `/` separated; folders exist because files do.
+ * Every method rejects with `store_closed` after `close`, `path_invalid` for an empty path, a `.` or `..` segment, a control character or
+ * half a surrogate pair, and `store_unavailable` when the backend fails. A path is normalised first: a leading `/` added, `//` collapsed, a trailing `/` removed.
+ */
+interface KnowledgeStore {
+  /** The file's text, or null for a missing file or a folder. */
+  read(path: string, options?: CallOptions): Promise<string | null>;
+  /** Replaces the file. */
+  write(path: string, content: string, options?: CallOptions): Promise<void>;
+  /** Sorted names of the direct children, folders with a trailing `/`; a missing folder has none. */
+  list(path?: string, options?: CallOptions): Promise<readonly string[]>;
+  /** Deletes the file and everything beneath the path; a missing one is no error, `/` deletes all. */
+  delete(path: string, options?: CallOptions): Promise<void>;
+  /** True for a file and for a folder. */
+  exists(path: string, options?: CallOptions): Promise<boolean>;
+  /** Appends and returns the byte offset at which the content starts; atomic among all appends, also those of other processes. */
+  append(path: string, content: string, options?: CallOptions): Promise<number>;
+  /** The text of the bytes [start, end); a missing file or an empty range gives ''. A cut inside a character rejects with `path_invalid`. */
+  readRange(path: string, start: number, end?: number, options?: CallOptions): Promise<string>;
+  /** Calls back with the changed path for every change at or beneath `path`, also by other processes; several changes may coalesce. */
+  onChange(path: string, listener: (path: string) => void): Subscription;
+  close(): Promise<void>;
+}
+/** Size in bytes and an opaque version that changes with every write of the file. */
+interface FileStat {
+  readonly size: number;
+  readonly version: string;
+}
+/** One write of a commit. */
+type StoreOperation = {
+  readonly kind: 'write';
+  readonly path: string;
+  readonly content: string;
+} | {
+  readonly kind: 'append';
+  readonly path: string;
+  readonly content: string;
+} | {
+  readonly kind: 'delete';
+  readonly path: string;
+};
+/**
+ * What must still hold at the moment of a commit; `size` -1 means that the file must not exist. A fence holds as long as its epoch is the one
+ * granted last and was not released: a lease that ran out still fences until another owner takes it.
+ */
+interface CommitConditions {
+  readonly fence?: {
+    readonly lease: string;
+    readonly epoch: number;
+  };
+  readonly expect?: readonly {
+    readonly path: string;
+    readonly size?: number;
+    readonly version?: string;
+  }[];
+}
+/** A refused commit changed nothing. */
+type CommitResult = {
+  readonly kind: 'committed';
+} | {
+  readonly kind: 'stale_epoch';
+  readonly currentEpoch: number;
+} | {
+  readonly kind: 'conflict';
+  readonly path: string;
+};
+/** A granted lease: `epoch` grows with each take-over and never repeats; times are the store's. */
+type LeaseResult = {
+  readonly kind: 'acquired';
+  readonly epoch: number;
+  readonly ttlMs: number;
+} | {
+  readonly kind: 'held';
+  readonly owner: string;
+  readonly remainingMs: number;
+};
+/** Leases on the store's own clock. A lease is named like a file and its name is normalised like a path; it is no file, and deletes leave it. */
+interface LeaseOperations {
+  /** Takes a free or expired lease, with a new epoch; the same owner that still holds it gets a new epoch too. */
+  acquire(lease: string, request: {
+    readonly owner: string;
+    readonly ttlMs: number;
+  }, options?: CallOptions): Promise<LeaseResult>;
+  /** Extends a lease that is still held under this epoch; false when it was lost. An expired one nobody took may be renewed. */
+  renew(lease: string, request: {
+    readonly epoch: number;
+    readonly ttlMs: number;
+  }, options?: CallOptions): Promise<boolean>;
+  /** Frees the lease if it is held under this epoch; its epoch is never granted again. */
+  release(lease: string, request: {
+    readonly epoch: number;
+  }, options?: CallOptions): Promise<void>;
+  /** Who holds it now, or null; observation only. */
+  holder(lease: string, options?: CallOptions): Promise<{
+    readonly owner: string;
+    readonly epoch: number;
+    readonly remainingMs: number;
+  } | null>;
+}
+/** A KnowledgeStore that can hold a journal: atomic conditional commits and leases. Behaviour is defined by its contract suite. */
+interface JournalStore extends KnowledgeStore {
+  /** Whether fences hold between processes. */
+  readonly capabilities: {
+    readonly fenced: boolean;
+  };
+  /** Null for a missing file or a folder. */
+  stat(path: string, options?: CallOptions): Promise<FileStat | null>;
+  /** All operations in order, or none. The fence and the expectations are checked in the same atomic step. Costs O(bytes given). */
+  commit(operations: readonly StoreOperation[], conditions?: CommitConditions, options?: CallOptions): Promise<CommitResult>;
+  readonly lease: LeaseOperations;
+}
+/** Namespace of an app: its artifacts outlive the conversation that made them. */
+interface AppScope {
+  readonly tenant: string;
+  readonly app: string;
+}
+/** One file of an artifact as listed; `digest` is the lower-case hex SHA-256 of its UTF-8 text. */
+interface ArtifactFile {
+  readonly path: string;
+  readonly digest: string;
+  readonly bytes: number;
+}
+/** One immutable, content-addressed state of an artifact family. `number` counts from 1 within the family. */
+interface ArtifactVersion {
+  readonly id: VersionId;
+  readonly family: string;
+  readonly number: number;
+  readonly digest: string;
+  readonly files: readonly ArtifactFile[];
+  /** Key of the call that made it: saving again under the same key gives this version back. */
+  readonly key: string;
+  readonly createdAt: string;
+}
+/** What a sandbox said of a version. */
+interface SandboxOutcome {
+  readonly key: string;
+  readonly version: VersionId;
+  readonly sandbox: string;
+  readonly strategy: string;
+  readonly status: 'passed' | 'failed';
+  readonly details: JsonObject;
+}
+/** Versions of generated work, durable before anything refers to them. */
+interface ArtifactStore {
+  /** Saves a version once per key. Rejects with `artifact_conflict` when the key was used with other content. */
+  save(scope: AppScope, request: {
+    readonly family: string;
+    readonly key: string;
+    readonly files: readonly {
+      readonly path: string;
+      readonly content: string;
+    }[];
+  }, options?: CallOptions): Promise<ArtifactVersion>;
+  /** All versions, oldest first. */
+  list(scope: AppScope, options?: CallOptions): Promise<readonly ArtifactVersion[]>;
+  /** The files of a version with their text; rejects with `artifact_unknown`. */
+  read(scope: AppScope, id: VersionId, options?: CallOptions): Promise<readonly {
+    readonly path: string;
+    readonly content: string;
+  }[]>;
+  /** Records what a sandbox said of a version, once per key. */
+  recordOutcome(scope: AppScope, outcome: SandboxOutcome, options?: CallOptions): Promise<void>;
+  /** All outcomes, oldest first. */
+  outcomes(scope: AppScope, options?: CallOptions): Promise<readonly SandboxOutcome[]>;
+}
+/** Time, injected: nothing in core reads a clock of its own. */
+interface Clock {
+  /** Milliseconds since the Unix epoch. */
+  now(): number;
+  /** Milliseconds on a clock that never goes back; only differences mean something. */
+  monotonic(): number;
+  /** Calls back once after `delayMs`; returns the way to cancel it. Whoever stops waiting cancels it. */
+  timer(delayMs: number, callback: () => void): () => void;
+}
+/** Randomness, injected. */
+interface Ids {
+  /** `bytes` random bytes as lower-case hex, two digits a byte. */
+  randomHex(bytes: number): string;
+}
+/** A rejection with `AbortSignal.reason` when the signal fires first; resolves after `delayMs` else. */
+declare function delay(clock: Clock, delayMs: number, signal?: AbortSignal): Promise<void>;
+/** Every code an IntarsiaError can carry, with what it means. */
+declare const errorCodes: {
+  readonly workflow_invalid: 'The workflow folder has problems; they are listed.';
+  readonly workflow_unknown: 'No workflow of that name is loaded.';
+  readonly workflow_changed: 'The stored conversation names an agent or a tool that the loaded workflow no longer has.';
+  readonly output_rejected: 'A reply is not exactly what was declared.';
+  readonly stale_epoch: 'Another owner took over; this one may not write any more.';
+  readonly conflict: 'The stored state is not the one this write was decided on.';
+  readonly store_unavailable: 'The store did not answer, or answered with an error.';
+  readonly store_read_only: 'The store cannot be written.';
+  readonly store_corrupt: 'The store holds something that cannot be read back.';
+  readonly store_closed: 'The store was closed.';
+  readonly path_invalid: 'A path has an empty segment, "." or "..", or a character that no store accepts.';
+  readonly journal_invalid: 'An envelope cannot be folded, so it was not appended.';
+  readonly conversation_unknown: 'No such conversation.';
+  readonly conversation_exists: 'The conversation was already started.';
+  readonly conversation_busy: 'Another owner runs this conversation now.';
+  readonly conversation_closed: 'The conversation has ended and takes no more messages.';
+  readonly not_paused: 'The conversation does not wait for an answer.';
+  readonly answer_required: 'The conversation waits for a person; send an answer.';
+  readonly call_uncertain: 'A tool call may or may not have had its effect; it must be resolved first.';
+  readonly call_unknown: 'No such tool call waits to be resolved.';
+  readonly replay_blocked: 'An agent declared `pending_turn_replay: block` has an unfinished turn.';
+  readonly idle_timeout: 'Nothing was committed within the idle budget.';
+  readonly cancelled: 'The run was cancelled.';
+  readonly interrupted: 'The owner of the run stopped before it ended.';
+  readonly workflow_failed: 'The workflow ended itself as failed.';
+  readonly no_transition_matched: 'No transition rule fits, so nobody is next.';
+  readonly max_turns: 'The workflow used up its turns.';
+  readonly max_tool_rounds: 'The agent asked for tools more often than one turn allows.';
+  readonly model_unreachable: 'The model endpoint could not be reached.';
+  readonly model_timeout: 'The model endpoint took too long.';
+  readonly model_refused: 'The model endpoint refused the request.';
+  readonly model_rate_limited: 'The model endpoint asks to slow down.';
+  readonly model_garbage: 'The model endpoint answered something that is not a reply.';
+  readonly tool_not_found: 'The tool file or its function is missing.';
+  readonly tool_invalid: 'The tool file does not export what its document says.';
+  readonly tool_execution_failed: 'The tool failed.';
+  readonly tool_arguments_invalid: 'The arguments are not what the tool declares.';
+  readonly tool_arguments_changed: 'A call was claimed with other arguments than it has now.';
+  readonly context_write_refused: 'The writer may not write this context variable.';
+  readonly config_invalid: 'A configuration value that the workflow needs is missing or not of its type.';
+  readonly sandbox_refused: 'This sandbox gives no isolation and was not allowed.';
+  readonly sandbox_unavailable: 'The sandbox provider does not answer.';
+  readonly sandbox_gone: 'The sandbox ended or its deadline passed.';
+  readonly sandbox_limit: 'A file, path or output exceeds what the sandbox accepts.';
+  readonly sandbox_command_failed: 'The program could not be started in the sandbox.';
+  readonly artifact_unknown: 'No such artifact version.';
+  readonly artifact_conflict: 'The key was used before with other content.';
+  readonly wiring_invalid: 'A port is missing, bound twice, or bound with a lifetime that cannot work.';
+  readonly port_in_use: 'The TCP port is taken.';
+  readonly bad_request: 'The request is not what the endpoint accepts.';
+  readonly forbidden: 'The request comes from a page that may not ask this.';
+  readonly internal: 'Something failed that should not; the log has the cause.';
+};
+/** One of the listed codes. */
+type ErrorCode = keyof typeof errorCodes;
+/** What an IntarsiaError may carry beside its code and message. */
+interface IntarsiaErrorOptions {
+  /** True when the same call may succeed later, unchanged. Default false. */
+  readonly retryable?: boolean;
+  /** JSON facts for a reader; never secrets, never provider text. */
+  readonly details?: JsonObject;
+  /** What caused it; stays in logs. */
+  readonly cause?: unknown;
+}
+/** The one error class: `message` says what happened, where, and what to do next. Test with `isIntarsiaError`, not `instanceof`. */
+declare class IntarsiaError extends Error {
+  readonly code: ErrorCode;
+  readonly retryable: boolean;
+  readonly details: JsonObject;
+  constructor(code: ErrorCode, message: string, options?: IntarsiaErrorOptions);
+}
+/** True for an IntarsiaError of any copy of this package, optionally of one code. */
+declare function isIntarsiaError(value: unknown, code?: ErrorCode): value is IntarsiaError;
+/** The value itself if it is an IntarsiaError, else one with the given code that keeps it as its cause. */
+declare function asIntarsiaError(value: unknown, code: ErrorCode, message: string, retryable?: boolean): IntarsiaError;
+/** Who a sandbox belongs to. Every sandbox carries it, so an orphan can be attributed. */
+interface SandboxOwner {
+  readonly tenant: string;
+  readonly app: string;
+}
+/** What to create. `lifetimeMs` becomes a deadline that the provider enforces, also when this process is gone. */
+interface SandboxRequest {
+  readonly purpose: 'validation' | 'preview';
+  readonly owner: SandboxOwner;
+  readonly lifetimeMs: number;
+  /** Free labels, e.g. the artifact version and the key of the call that asked. */
+  readonly labels?: Readonly<Record<string, string>>;
+}
+/** What is known of a sandbox without touching it. `deadline` is an absolute ISO time. */
+interface SandboxInfo {
+  readonly id: SandboxId;
+  readonly purpose: 'validation' | 'preview';
+  readonly owner: SandboxOwner;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly createdAt: string;
+  readonly deadline: string;
+}
+/** One file to write; `path` is relative, `/` separated, without `.` or `..` segments. */
+interface SandboxFile {
+  readonly path: string;
+  readonly content: string;
+}
+/** A command that ran to its end. Output beyond the provider's limit is cut and `truncated` says so. */
+interface SandboxCommandResult {
+  /** Null when a signal ended it. */
+  readonly exitCode: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly truncated: boolean;
+  readonly timedOut: boolean;
+}
+/** One command: no shell, arguments as given. */
+interface SandboxCommand {
+  readonly command: readonly [string, ...string[]];
+  readonly environment?: Readonly<Record<string, string>>;
+  /** Killed after this long, with everything it started. Default 60,000. */
+  readonly timeoutMs?: number;
+  /** Called with each piece of output as it comes. */
+  readonly onOutput?: (piece: {
+    readonly stream: 'stdout' | 'stderr';
+    readonly text: string;
+  }) => void;
+}
+/** A long-lived server inside the sandbox. It finds its port in the variable `PORT` and listens on loopback. */
+interface SandboxService {
+  readonly command: readonly [string, ...string[]];
+  readonly environment?: Readonly<Record<string, string>>;
+  /** The sandbox's answer to "which port": the provider chooses one. */
+  readonly port?: number;
+}
+/** A live sandbox. Methods reject with `sandbox_gone` once it ended. */
+interface Sandbox {
+  readonly info: SandboxInfo;
+  /** Writes all files or none. */
+  writeFiles(files: readonly SandboxFile[], options?: CallOptions): Promise<void>;
+  /** The text of a file, or null. */
+  readFile(path: string, options?: CallOptions): Promise<string | null>;
+  /** Runs a command to its end. */
+  run(command: SandboxCommand, options?: CallOptions): Promise<SandboxCommandResult>;
+  /** Starts a long-lived server and returns the port it was given; does not wait until it answers. */
+  start(service: SandboxService, options?: CallOptions): Promise<{
+    readonly port: number;
+  }>;
+  /** The service's log so far, newest last, at most the provider's limit. */
+  serviceLog(options?: CallOptions): Promise<string>;
+  /** Address for a browser: a host name of its own for each sandbox, `http://<id>.localhost:<port>/`. */
+  previewUrl(port: number): string;
+  /** Address for this process (no name resolution needed). */
+  localUrl(port: number): string;
+  /** Moves the deadline to now + `lifetimeMs`; returns the new one. */
+  extend(lifetimeMs: number, options?: CallOptions): Promise<string>;
+  /** Ends everything in it and deletes its files; true only when its absence is confirmed. */
+  terminate(options?: CallOptions): Promise<boolean>;
+}
+/** A provider of sandboxes. */
+interface SandboxPort {
+  readonly capabilities: {
+    readonly isolation: 'none' | 'container' | 'machine';
+    readonly label: string;
+  };
+  create(request: SandboxRequest, options?: CallOptions): Promise<Sandbox>;
+  /** The live sandbox of that id, also one that another process created; null when there is none. */
+  connect(id: SandboxId, options?: CallOptions): Promise<Sandbox | null>;
+  /** Live sandboxes of that owner, or of all owners. */
+  list(owner?: SandboxOwner, options?: CallOptions): Promise<readonly SandboxInfo[]>;
+}
+/**
+ * The context as a tool sees it: one interface for every container (workflow-documents 4.6, 7.2). Values are frozen; a write stores a
+ * copy. A write that the policy refuses throws `context_write_refused`.
+ */
+interface ContextAccess {
+  get(key: string): Json | undefined;
+  has(key: string): boolean;
+  /** Declared keys that have a value; never `structured_output`. */
+  keys(): readonly string[];
+  set(key: string, value: Json): void;
+  delete(key: string): boolean;
+  /** A detached copy of everything but `structured_output`. */
+  snapshot(): JsonObject;
+}
+/** What a repeated call may do: nothing to undo, the same effect once per key, or unknown. Default `unsafe`. */
+type ToolEffect = 'none' | 'keyed' | 'unsafe';
+/** Facts of the run that a tool may rely on; never taken from a model's output. */
+interface RunFacts {
+  readonly tenant: string;
+  readonly chat: string;
+  readonly app: string;
+  readonly workflow: string;
+  readonly run: string;
+  readonly turn: string;
+  readonly agent: string;
+}
+/** Ports that a host gives its tools. */
+interface ToolServices {
+  readonly artifacts?: ArtifactStore;
+  readonly sandbox?: SandboxPort;
+}
+/** What every tool gets beside its input. */
+interface ToolContext {
+  /** The live context with the read-only `structured_output` of an auto tool. */
+  readonly contextVariables: ContextAccess;
+  /** The same for every attempt of this call, other for every other call: what makes a `keyed` tool's effect happen once. */
+  readonly idempotencyKey: string;
+  readonly signal: AbortSignal;
+  readonly run: RunFacts;
+  readonly services: ToolServices;
+}
+/** A tool as its file exports it. `input` is checked before `run`; without it an auto tool gets the whole validated output. */
+interface ToolDefinition<Input = JsonObject> {
+  readonly kind: 'intarsia.tool';
+  readonly name: string;
+  readonly description: string;
+  readonly input: z.ZodType<Input> | null;
+  readonly effect: ToolEffect;
+  /** The call is aborted and failed after this long. Default 300,000. */
+  readonly timeoutMs: number;
+  /** Asked after a crash whether an `unsafe` call happened. */
+  readonly reconcile: ((key: string, context: ToolContext) => Promise<ReconcileAnswer>) | null;
+  run(input: Input, context: ToolContext): Promise<ToolValue> | ToolValue;
+}
+/** What `reconcile` knows of a call whose end nobody saw. */
+type ReconcileAnswer = {
+  readonly kind: 'happened';
+  readonly result: Json;
+} | {
+  readonly kind: 'not_happened';
+} | {
+  readonly kind: 'unknown';
+};
+/** A tool ready to run, or why it is not there now. */
+type ToolLoadResult = {
+  readonly kind: 'loaded';
+  readonly tool: ToolDefinition;
+} | {
+  readonly kind: 'missing';
+  readonly code: Extract<ErrorCode, 'tool_not_found' | 'tool_invalid'>;
+  readonly message: string;
+  readonly cause?: unknown;
+};
+/** Finds the code of a binding, fresh at every dispatch: an edited tool file is seen without a restart (workflow-documents 6). */
+interface ToolLoader {
+  load(workflow: Workflow, binding: ToolBinding): Promise<ToolLoadResult>;
+}
+/**
+ * When a transition applies (ag2-network 7.1). AG2's own conditions look at one thing; `speaker_context_equals` is ours and ties an
+ * equality to the turn of its source agent, as workflow documents do (workflow-documents 8.2).
+ */
+type GraphCondition = {
+  readonly name: 'always';
+  readonly args: Readonly<Record<string, never>>;
+} | {
+  readonly name: 'from_speaker';
+  readonly args: {
+    readonly agent_id: AgentId;
+  };
+} | {
+  readonly name: 'tool_called';
+  readonly args: {
+    readonly tool_name: string;
+  };
+} | {
+  readonly name: 'context_equals';
+  readonly args: {
+    readonly key: string;
+    readonly value: Json;
+  };
+} | {
+  readonly name: 'speaker_context_equals';
+  readonly args: {
+    readonly agent_id: AgentId;
+    readonly key: string;
+    readonly value: Json;
+  };
+};
+/** Who speaks next; `terminate` closes the channel with its reason. */
+type GraphTarget = {
+  readonly name: 'agent';
+  readonly args: {
+    readonly agent_id: AgentId;
+  };
+} | {
+  readonly name: 'round_robin' | 'stay' | 'revert_to_initiator';
+  readonly args: Readonly<Record<string, never>>;
+} | {
+  readonly name: 'terminate';
+  readonly args: {
+    readonly reason: string;
+  };
+};
+/** One rule; a lower priority number is looked at first. */
+interface GraphTransition {
+  readonly when: GraphCondition;
+  readonly then: GraphTarget;
+  readonly priority: number;
+}
+/** AG2's transition graph as it stands in a channel's knobs. Without a default target nobody next is `after_work`. */
+interface TransitionGraph {
+  readonly initial_speaker: AgentId;
+  readonly transitions: readonly GraphTransition[];
+  readonly default_target: GraphTarget | null;
+  readonly max_turns: number | null;
+}
+/** What a rule may look at: who just spoke, which tool its packet names, and the context after that turn's updates. */
+interface GraphFacts {
+  readonly speaker: AgentId;
+  readonly tool: string | null;
+  readonly contextVariables: JsonObject;
+}
+/** Who takes part in a channel, in its order, and who created it. */
+interface GraphParticipants {
+  readonly order: readonly string[];
+  readonly creator: string | null;
+}
+/** A target with a name put to it: who speaks next, or why nobody does. */
+type NextSpeaker = {
+  readonly kind: 'speaks';
+  readonly agent: AgentId;
+} | {
+  readonly kind: 'ends';
+  readonly reason: string;
+};
+/** A stored graph, or null when it has conditions or targets that this fold does not know. Unknown keys are ignored, as AG2 does. */
+declare function readGraph(stored: Json): TransitionGraph | null;
+/** The target of the first rule that applies: by priority, then in order; the default target when none does. */
+declare function selectTarget(graph: TransitionGraph, facts: GraphFacts): GraphTarget;
+/** Puts a name to a target, once `speaker` has spoken (ag2-network 7.1). */
+declare function resolveTarget(chosen: GraphTarget, speaker: AgentId, participants: GraphParticipants): NextSpeaker;
+/** Equality as Python's `==` has it on JSON values: `true == 1`, `1 == 1.0`, deep on lists and objects. AG2's fold uses it. */
+declare function pythonEquals(left: Json, right: Json): boolean;
+/** AG2's record of one thing said or done in a channel; keys as they stand in the log (ag2-network 5.1). */
+interface Envelope {
+  readonly channel_id: ChannelId;
+  readonly sender_id: AgentId;
+  /** Null: everyone in the channel. A list: exactly these. Our facts have `[]`. */
+  readonly audience: readonly AgentId[] | null;
+  readonly event_type: string;
+  readonly event_data: JsonObject;
+  readonly envelope_id: EnvelopeId;
+  readonly task_id: string | null;
+  /** The envelope this answers, or a key of its own for a fact. */
+  readonly causation_id: string | null;
+  readonly trace_id: string | null;
+  readonly priority: 'background' | 'normal' | 'urgent';
+  readonly depth: number;
+  readonly idempotency_key: string | null;
+  /** ISO time with `+00:00`, never `Z`. */
+  readonly created_at: string;
+  readonly ttl_seconds: number | null;
+}
+/** What a sender gives; the hub adds ids and time. */
+interface EnvelopeDraft {
+  readonly sender: AgentId;
+  readonly type: string;
+  readonly data: JsonObject;
+  readonly audience: readonly AgentId[] | null;
+  readonly causation: string | null;
+}
+/** AG2's own event types that the workflow fold knows (ag2-network 5.2). */
+declare const events: {
+  readonly text: 'ag2.msg.text';
+  readonly packet: 'ag2.packet';
+  readonly contextSet: 'ag2.context.set';
+  readonly channelInvite: 'ag2.channel.invite';
+  readonly channelInviteAck: 'ag2.channel.invite.ack';
+  readonly channelOpened: 'ag2.channel.opened';
+  readonly channelClosed: 'ag2.channel.closed';
+  readonly channelExpired: 'ag2.channel.expired';
+};
+/** Changes to context variables: deletes first, then sets. */
+interface ContextUpdates {
+  readonly set: JsonObject;
+  readonly delete: readonly string[];
+}
+/** An agent's reply with its routing and context updates (ag2-network 5.3). */
+interface Packet {
+  readonly routing: {
+    readonly kind: 'text' | 'handoff' | 'finish';
+    readonly target?: string;
+    readonly reason?: string;
+    readonly tool?: string;
+  };
+  readonly context_updates: ContextUpdates;
+  readonly body: string;
+}
+/** Builds an envelope from a draft; the hub gives ids and time. */
+declare function envelopeOf(draft: EnvelopeDraft, stamp: {
+  channel: ChannelId;
+  id: EnvelopeId;
+  at: string;
+}): Envelope;
+/**
+ * One line of a journal, as AG2 writes it: sorted keys, `", "` and `": "`, ASCII only. Escaping everything beyond ASCII also
+ * covers U+0085, U+2028 and U+2029, at which Python would split the line (ag2-network 4.3).
+ */
+declare function journalLine(envelope: Envelope): string;
+/** JSON text in Python's default style with sorted keys: what AG2 compares byte for byte. Undefined members are left out. */
+declare function pythonJson(value: Json | Readonly<Record<string, unknown>>): string;
+/** What the fold needs to know of a channel before its first envelope: taken from the channel's metadata. */
+interface ChannelFacts {
+  readonly graph: TransitionGraph;
+  readonly contextVariables: JsonObject;
+  /** Agent id -> name, in the order of the channel's participants. */
+  readonly names: Readonly<Record<string, string>>;
+  /** Who created the channel. Default: its first participant. */
+  readonly creator?: AgentId;
+}
+/** AG2's own state of a workflow channel (ag2-network 7). */
+interface ChannelState {
+  readonly status: 'active' | 'closed';
+  readonly closeReason: string;
+  /** Whose turn it is; null before an end. */
+  readonly expectedSpeaker: AgentId | null;
+  readonly lastSpeaker: AgentId | null;
+  /** The last envelope that moved the conversation: the trigger of the expected speaker's turn. */
+  readonly trigger: EnvelopeId | null;
+  readonly turnCount: number;
+  /** Why nobody is expected: the reason that the channel is to be closed with. */
+  readonly pendingCloseReason: string;
+  readonly contextVariables: JsonObject;
+}
+/** The latest activation. `running` with a free lease reads as interrupted. */
+interface RunRecord {
+  readonly id: RunId;
+  readonly workflow: string;
+  readonly digest: string;
+  readonly epoch: number;
+  readonly status: 'running' | 'paused' | 'completed' | 'failed' | 'cancelled';
+  readonly reason: 'input_required' | 'effect_uncertain' | null;
+  readonly code: ErrorCode | null;
+  readonly message: string;
+  readonly resumable: boolean;
+}
+/** A recorded reply of the open turn. */
+interface RecordedReply {
+  readonly ordinal: number;
+  readonly text: string;
+  readonly toolCalls: readonly ModelToolCall[];
+  readonly visibility: 'shown' | 'hidden';
+}
+/** A tool call of the open turn. */
+interface CallRecord {
+  readonly key: CallKey;
+  readonly position: string;
+  readonly callId: string | null;
+  readonly tool: string;
+  readonly effect: 'none' | 'keyed' | 'unsafe';
+  readonly attempt: number;
+  readonly argumentsDigest: string;
+  readonly epoch: number;
+  readonly status: 'claimed' | 'settled' | 'released' | 'uncertain' | 'run_again';
+  readonly outcome: {
+    readonly status: 'ok' | 'error';
+    readonly result: Json;
+    readonly code: ErrorCode | null;
+  } | null;
+  readonly delta: ContextUpdates;
+  /** True when its writes already stand in the journal as `ag2.context.set`. */
+  readonly written: boolean;
+}
+/** The turn that is being worked on. It ends with its agent's packet. */
+interface OpenTurn {
+  readonly id: TurnId;
+  readonly agent: string;
+  readonly nextOrdinal: number;
+  readonly replies: readonly RecordedReply[];
+  readonly accepted: {
+    readonly ordinal: number;
+    readonly model: string;
+    readonly data: JsonObject;
+  } | null;
+  readonly calls: readonly CallRecord[];
+}
+/** A message as agents see it. */
+interface TranscriptMessage {
+  readonly envelope: EnvelopeId;
+  readonly sender: string;
+  readonly text: string;
+}
+/** What was said, the latest messages whole, the older ones counted (AG2's windowed view, ag2-network 7.4). */
+interface Transcript {
+  readonly earlier: {
+    readonly count: number;
+    readonly senders: readonly string[];
+  };
+  readonly messages: readonly TranscriptMessage[];
+}
+/** The fold of a conversation's journal. Plain JSON, so that it can be stored as a checkpoint. */
+interface JournalState {
+  readonly version: 1;
+  readonly envelopes: number;
+  readonly lastEnvelope: EnvelopeId | null;
+  readonly channel: ChannelState;
+  readonly run: RunRecord | null;
+  readonly turn: OpenTurn | null;
+  readonly transcript: Transcript;
+  /** The latest requests of clients that started an activation, to answer a repeated one with what it did. */
+  readonly requests: readonly string[];
+}
+/** The namespace of one conversation. Both parts are free text of 1 to 128 characters. */
+interface ConversationScope {
+  readonly tenant: string;
+  readonly chat: string;
+}
+/** A participant to register: `person` is the human of the workflow. */
+interface ParticipantSpec {
+  readonly name: string;
+  readonly kind: 'agent' | 'human';
+  readonly description: string;
+}
+/** What a conversation's channel is opened with. The graph is built once the participants have their ids. */
+interface ChannelSpec {
+  readonly scope: ConversationScope;
+  readonly workflow: string;
+  /** The first one creates the channel. */
+  readonly participants: readonly ParticipantSpec[];
+  readonly graph: (ids: ReadonlyMap<string, AgentId>) => TransitionGraph;
+  readonly contextVariables: JsonObject;
+  /** Kept with the channel; `app` names the namespace of its artifacts. */
+  readonly labels: Readonly<Record<string, string>>;
+  /** The first envelopes, committed together with the channel itself: a conversation never exists without its first run. */
+  readonly opening: (opened: {
+    readonly ids: ReadonlyMap<string, AgentId>;
+    readonly epoch: number;
+  }) => readonly EnvelopeDraft[];
+}
+/** Owned for writing. Posting after the lease was lost rejects with `stale_epoch` and `signal` is aborted. */
+interface Channel {
+  readonly id: ChannelId;
+  readonly scope: ConversationScope;
+  readonly epoch: number;
+  readonly participants: ReadonlyMap<string, AgentId>;
+  readonly labels: Readonly<Record<string, string>>;
+  /** What its envelopes are folded with. */
+  readonly facts: ChannelFacts;
+  /** Aborted when the lease is lost. */
+  readonly signal: AbortSignal;
+  /** The fold at the head of the journal. */
+  state(): JournalState;
+  /** Appends all drafts in one commit, or none. Each is checked and folded first; `journal_invalid` when one cannot be. */
+  post(drafts: readonly EnvelopeDraft[], options?: CallOptions): Promise<readonly Envelope[]>;
+  /** What is left of the lease on this process's own monotonic clock, in milliseconds. */
+  leaseRemainingMs(): number;
+  /** Agents that owe an answer, and to which envelope. */
+  pendingTurns(): readonly {
+    readonly agent: AgentId;
+    readonly trigger: EnvelopeId;
+  }[];
+  /** Gives the lease back. The journal stays as it is. */
+  release(): Promise<void>;
+}
+/** A conversation as an observer sees it. `owner` is null when nobody holds the lease. */
+interface ConversationSnapshot {
+  readonly channel: ChannelId;
+  readonly state: JournalState;
+  readonly participants: ReadonlyMap<string, AgentId>;
+  readonly labels: Readonly<Record<string, string>>;
+  /** What its envelopes are folded with. */
+  readonly facts: ChannelFacts;
+  readonly owner: string | null;
+}
+/** Envelopes in order, and the cursor to read on from. */
+interface JournalSlice {
+  readonly envelopes: readonly Envelope[];
+  readonly next: number;
+  /** Lines that could not be read and were left out, as byte offsets. */
+  readonly quarantined: readonly number[];
+}
+/** Taking a conversation: owned, or the reason why not. */
+type ChannelResult = {
+  readonly kind: 'owned';
+  readonly channel: Channel;
+} | {
+  readonly kind: 'busy';
+  readonly owner: string;
+  readonly remainingMs: number;
+} | {
+  readonly kind: 'absent';
+} | {
+  readonly kind: 'exists';
+};
+/** The network that agents talk through. */
+interface AgentNetwork {
+  readonly capabilities: {
+    readonly fenced: boolean;
+    readonly atomicCommit: boolean;
+    readonly expressions: boolean;
+  };
+  /** Creates the conversation's channel; `exists` when it has one. */
+  open(spec: ChannelSpec, options?: CallOptions): Promise<ChannelResult>;
+  /** Takes over an existing conversation; `absent` when it has none. */
+  resume(scope: ConversationScope, options?: CallOptions): Promise<ChannelResult>;
+  /** Observation: starts nothing, creates nothing. Null when the conversation does not exist. */
+  inspect(scope: ConversationScope, options?: CallOptions): Promise<ConversationSnapshot | null>;
+  /** Envelopes from a cursor on (0: from the first). */
+  read(scope: ConversationScope, after: number, options?: CallOptions): Promise<JournalSlice>;
+  /** Calls back after each commit, of this process or another; read on from your cursor then. */
+  watch(scope: ConversationScope, listener: () => void): Subscription;
+  /** Chats of a tenant, oldest first. */
+  conversations(tenant: string, options?: CallOptions): Promise<readonly string[]>;
+  /** Stops timers and watches; never closes the store. */
+  close(): Promise<void>;
+}
+/** What a runtime is made of. Everything with an effect comes from outside. */
+interface RuntimeOptions {
+  readonly workflows: readonly Workflow[];
+  readonly network: AgentNetwork;
+  readonly agents: AgentRunner;
+  readonly tools: ToolLoader;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  /** Ports handed to tools. */
+  readonly services?: ToolServices;
+  /** Values of the environment variables that `config` context variables name. */
+  readonly environment?: Readonly<Record<string, string | undefined>>;
+  /** A run in which nothing is committed for this long fails. Default 300,000. */
+  readonly idleTimeoutMs?: number;
+  /** How long a cancelled run waits for its tools to end. Default 2,000. */
+  readonly graceMs?: number;
+  /** How long a resume waits for a dead owner's lease to run out. Default 20,000. */
+  readonly takeOverMs?: number;
+  /** Extra tries for a model call that failed in a way that may pass. Default 2. */
+  readonly modelRetries?: number;
+  /** Called with what a person must not see: causes of failures. Default: nothing. */
+  readonly log?: (entry: {
+    readonly level: 'warn' | 'error';
+    readonly message: string;
+    readonly cause?: unknown;
+  }) => void;
+}
+/** How an activation ended. */
+type RunResult = {
+  readonly status: 'paused';
+  readonly run: RunId;
+  readonly reason: 'input_required' | 'effect_uncertain';
+  readonly calls: readonly CallKey[];
+} | {
+  readonly status: 'completed';
+  readonly run: RunId;
+} | {
+  readonly status: 'failed';
+  readonly run: RunId;
+  readonly code: ErrorCode;
+  readonly message: string;
+  readonly resumable: boolean;
+} | {
+  readonly status: 'cancelled';
+  readonly run: RunId;
+} | {
+  readonly status: 'interrupted';
+  readonly run: RunId;
+  readonly code: ErrorCode;
+  readonly message: string;
+};
+/** An activation that this process owns. */
+interface RunHandle {
+  readonly run: RunId;
+  readonly scope: ConversationScope;
+  /** Never rejects. */
+  readonly done: Promise<RunResult>;
+  /** Ends the run as cancelled: aborts the model and the tools, waits `graceMs`, settles what ended. */
+  cancel(): void;
+  /** Stops working without ending the run; a resume goes on from the journal. */
+  interrupt(): void;
+}
+/** An activation that began, or why none did. `repeated`: this request already started one; nothing was done again. */
+type StartResult = {
+  readonly kind: 'started';
+  readonly handle: RunHandle;
+} | {
+  readonly kind: 'repeated';
+} | {
+  readonly kind: 'refused';
+  readonly code: ErrorCode;
+  readonly message: string;
+};
+/** The words that start or continue a conversation. `request` makes a repeated call harmless. */
+interface Activation {
+  readonly scope: ConversationScope;
+  readonly request?: string;
+}
+/** What a person decides about an uncertain call. */
+type Resolution = {
+  readonly kind: 'happened';
+  readonly result: Json;
+} | {
+  readonly kind: 'failed';
+} | {
+  readonly kind: 'run_again';
+};
+/** Text of an open message, not durable: `reset` drops it, and the message's envelope replaces it. */
+type LiveEvent = {
+  readonly kind: 'text';
+  readonly agent: string;
+  readonly message: string;
+  readonly text: string;
+} | {
+  readonly kind: 'reset';
+  readonly agent: string;
+  readonly message: string;
+};
+/** Runs workflows. One conversation is run by one owner at a time, here or in another process. */
+interface Runtime {
+  readonly workflows: ReadonlyMap<string, Workflow>;
+  /** Starts a new conversation. Without input a workflow's `initial_message` opens it. */
+  start(activation: Activation & {
+    readonly workflow: string;
+    readonly input?: string;
+    readonly app?: string;
+  }): Promise<StartResult>;
+  /** Gives a paused conversation its answer. */
+  answer(activation: Activation & {
+    readonly text: string;
+  }): Promise<StartResult>;
+  /** Goes on with a conversation whose owner died, or whose run failed or was cancelled and can be resumed. */
+  resume(activation: Activation): Promise<StartResult>;
+  /** Records what became of an uncertain call; a resume goes on afterwards. */
+  resolve(scope: ConversationScope, call: CallKey, resolution: Resolution, by: string): Promise<{
+    readonly kind: 'resolved';
+  } | {
+    readonly kind: 'refused';
+    readonly code: ErrorCode;
+    readonly message: string;
+  }>;
+  /** The activation of that conversation that this process owns, or null. */
+  active(scope: ConversationScope): RunHandle | null;
+  /** Observation: starts nothing, changes nothing. Null when there is no such conversation. */
+  inspect(scope: ConversationScope): Promise<ConversationSnapshot | null>;
+  /** Envelopes from a cursor on (0: from the first). */
+  read(scope: ConversationScope, after: number): Promise<JournalSlice>;
+  /** Calls back after each commit, of this process or another. */
+  watch(scope: ConversationScope, listener: () => void): Subscription;
+  /** Streaming text of the conversation, beginning with the open message so far. */
+  live(scope: ConversationScope, listener: (event: LiveEvent) => void): Subscription;
+  conversations(tenant: string): Promise<readonly string[]>;
+  /** Interrupts every activation and waits for them; closes the network, never a store. */
+  close(): Promise<void>;
+}
+/** What an artifact store is made of. */
+interface ArtifactStoreOptions {
+  readonly store: JournalStore;
+  readonly clock: Clock;
+  readonly ids: Ids;
+}
+/**
+ * Artifacts as content-addressed files and an app journal in the namespace (tenant, app). A version and its files are one commit at the
+ * known end of the journal; whoever lost the race decides again on what the other wrote.
+ */
+export declare function artifactStore({ store, clock, ids }: ArtifactStoreOptions): ArtifactStore;
+/**
+ * The lines that an agent's view adds to its prompt: `NAME: value`, one a variable, in the order of the view (workflow-documents 7.6).
+ * Null and missing values read `None`, booleans are lower-case, objects and arrays compact JSON. Variables that a model may not see
+ * are left out; the result is empty when no line is left.
+ */
+export declare function agentView(workflow: Workflow, agentName: string, contextVariables: JsonObject): string;
+/** The name under which an auto tool reads the validated output. No document may declare it, no writer may write it. */
+export declare const structuredOutputKey = "structured_output";
+/** Why a write was refused; the words of workflow-documents 7.4, plus `reserved` for names that no document can declare. */
+type ContextRefusalReason = 'empty_key' | 'reserved' | 'unknown_key' | 'rejected' | 'invalid_value';
+/** One write that somebody wants to make. */
+interface ContextWrite {
+  readonly key: string;
+  readonly operation: 'set' | 'delete';
+  /** Only with `set`. */
+  readonly value?: Json;
+  readonly writer: ContextWriter;
+}
+/** Whether a write may happen. `message` names the workflow, the key and the writer, never the value. */
+type ContextWriteDecision = {
+  readonly kind: 'allowed';
+} | {
+  readonly kind: 'refused';
+  readonly reason: ContextRefusalReason;
+  readonly message: string;
+};
+/**
+ * Decides one write: first who may write (workflow-documents 7.4, in its order), then whether the value is JSON and of the declared
+ * type. A writer that may not write learns nothing of the value's fate.
+ */
+export declare function checkWrite(workflow: Workflow, write: ContextWrite): ContextWriteDecision;
+/** True for names that belong to the runtime and to the protocols: `structured_output`, `ag:…`, `a2a:…`. */
+export declare function isReservedKey(key: string): boolean;
+/** True if a value is of a declared type. Null always is, and so is everything for an unknown type word (workflow-documents 7.4). */
+export declare function fitsType(type: string | null, value: Json): boolean;
+/**
+ * The first values of a conversation, or why there are none. `values` may stand in a journal; `unpersisted` (of variables that are not
+ * persisted, such as secrets of the environment) may not and is read anew by every activation. `message` names every variable at fault,
+ * never a value.
+ */
+type InitialContext = {
+  readonly kind: 'ready';
+  readonly values: JsonObject;
+  readonly unpersisted: JsonObject;
+} | {
+  readonly kind: 'refused';
+  readonly code: Extract<ErrorCode, 'config_invalid'>;
+  readonly message: string;
+};
+/**
+ * The value of every declared variable before anything happened (workflow-documents 7.1): the default of a state variable; for a config
+ * variable its environment variable if that is set, else its default. Text becomes a boolean, an integer or a number where that is
+ * declared. A required config variable without a value, and a value that does not fit its type, refuse the whole context.
+ */
+export declare function initialContext(workflow: Workflow, environment: Readonly<Record<string, string | undefined>>): InitialContext;
+/** What a context is opened over. */
+interface OpenContextOptions {
+  readonly workflow: Workflow;
+  /** The committed values. Never changed; what is read of them gets frozen in place instead of copied. */
+  readonly values: JsonObject;
+  readonly writer: ContextWriter;
+  /** The validated output of an auto tool's turn, served read-only under `structured_output`. */
+  readonly structuredOutput?: JsonObject;
+}
+/** A context for one tool call, and what the call changed. */
+interface OpenContext {
+  readonly access: ContextAccess;
+  /** What differs from the committed values: a key that was set and deleted again is not in it, nor is one set to what it was. */
+  delta(): ContextUpdates;
+}
+/**
+ * Opens the committed values for one tool call (workflow-documents 4.6, 7.2): writes stay in an overlay until the caller commits
+ * `delta()`. A tool sees the declared variables with `tool_visible`, and nothing else of the values. A refused write throws
+ * `context_write_refused` and leaves everything as it was.
+ */
+export declare function openContext(options: OpenContextOptions): OpenContext;
+/** What a text does to the context. */
+interface TextTriggers {
+  /** Variables that the text sets to true, in document order. */
+  readonly sets: readonly string[];
+  /** Variables whose trigger fits, but which this kind of text may not write (workflow-documents 7.4). */
+  readonly refused: readonly string[];
+  /** True when the whole text is a control word of a hidden trigger: no person is shown it. */
+  readonly hidden: boolean;
+}
+/** What an agent's reply does through the `agent_text` triggers of that agent (workflow-documents 7.5, 7.7). */
+export declare function controlText(workflow: Workflow, agent: string, text: string): TextTriggers;
+/** What a person's message does through the `user_text` triggers. */
+export declare function userText(workflow: Workflow, text: string): TextTriggers;
+/**
+ * True while a reply that is still streaming may end as hidden control text of that agent, so that nothing of it may be shown yet. Once
+ * false it stays false for every longer text. A hidden `regex` holds the whole reply back: its end decides.
+ */
+export declare function couldBeControlText(workflow: Workflow, agent: string, textSoFar: string): boolean;
+/** One file of a workflow's folder. `file` is its path in the folder, with `/`. */
+interface WorkflowFile {
+  readonly file: string;
+  readonly text: string;
+}
+/** Where the files come from. */
+interface CompileWorkflowOptions {
+  /** Must be the workflow's name, ignoring case. */
+  readonly folderName: string;
+  /** Absolute folder that tool files are found in; null for a workflow without files. */
+  readonly folder: string | null;
+  /** Problems found while the folder was read: they are told together with those of the documents. */
+  readonly problems?: readonly DocumentProblem[];
+}
+/** The documents that a folder may hold (workflow-documents 1.1), by their paths in it. */
+export declare const documentFiles: readonly string[];
+/**
+ * Compiles the documents of one folder into a workflow, or tells every problem of all of them at once, sorted by file and line. Pure: the same texts give
+ * the same result and digest everywhere, whatever the order of files and keys. Files that are not YAML are left alone.
+ */
+export declare function compileWorkflow(files: readonly WorkflowFile[], options: CompileWorkflowOptions): WorkflowResult;
+/** Name of the person in every workflow channel. */
+export declare const person = "user";
+/**
+ * A workflow's rules as AG2's transition graph, once the participants have ids. The person opens the channel; document order is the
+ * priority; nobody next is `no_transition_matched` (workflow-documents 8).
+ */
+export declare function compileGraph(workflow: Workflow, ids: ReadonlyMap<string, AgentId>): TransitionGraph;
+/**
+ * Refuses (`journal_invalid`) what may not enter a journal in this state: a sender that takes no part, a turn out of order, data that
+ * cannot be folded, anything after the channel closed. AG2 appends first and folds afterwards; a bad line there stops it from
+ * opening again (ag2-network 13.3).
+ */
+export declare function checkEnvelope(facts: ChannelFacts, state: JournalState, envelope: Envelope): void;
+/**
+ * The facts of a conversation (architecture 3): envelope type -> closed, versioned schema of its data. They are posted with audience `[]`,
+ * which an AG2 hub stores and folds past.
+ */
+export declare const factSchemas: {
+  /** An activation began: by a start, by a person's answer, or by an explicit resume. `seed` tells whose words the first message is. */
+  readonly 'intarsia.run.started': z.ZodObject<{
+    v: z.ZodLiteral<1>;
+    run: z.ZodString;
+    workflow: z.ZodString;
+    digest: z.ZodString;
+    reason: z.ZodEnum<{
+      answer: "answer";
+      resume: "resume";
+      start: "start";
+    }>;
+    seed: z.ZodEnum<{
+      document: "document";
+      none: "none";
+      person: "person";
+    }>;
+    epoch: z.ZodInt;
+    request: z.ZodNullable<z.ZodString>;
+  }, z.core.$strict>;
+  readonly 'intarsia.run.paused': z.ZodObject<{
+    v: z.ZodLiteral<1>;
+    run: z.ZodString;
+    reason: z.ZodEnum<{
+      effect_uncertain: "effect_uncertain";
+      input_required: "input_required";
+    }>;
+    calls: z.ZodArray<z.ZodString>;
+  }, z.core.$strict>;
+  readonly 'intarsia.run.ended': z.ZodObject<{
+    v: z.ZodLiteral<1>;
+    run: z.ZodString;
+    status: z.ZodEnum<{
+      cancelled: "cancelled";
+      completed: "completed";
+      failed: "failed";
+    }>;
+    code: z.ZodNullable<z.ZodEnum<{
+      answer_required: "answer_required";
+      artifact_conflict: "artifact_conflict";
+      artifact_unknown: "artifact_unknown";
+      bad_request: "bad_request";
+      call_uncertain: "call_uncertain";
+      call_unknown: "call_unknown";
+      cancelled: "cancelled";
+      config_invalid: "config_invalid";
+      conflict: "conflict";
+      context_write_refused: "context_write_refused";
+      conversation_busy: "conversation_busy";
+      conversation_closed: "conversation_closed";
+      conversation_exists: "conversation_exists";
+      conversation_unknown: "conversation_unknown";
+      forbidden: "forbidden";
+      idle_timeout: "idle_timeout";
+      internal: "internal";
+      interrupted: "interrupted";
+      journal_invalid: "journal_invalid";
+      max_tool_rounds: "max_tool_rounds";
+      max_turns: "max_turns";
+      model_garbage: "model_garbage";
+      model_rate_limited: "model_rate_limited";
+      model_refused: "model_refused";
+      model_timeout: "model_timeout";
+      model_unreachable: "model_unreachable";
+      no_transition_matched: "no_transition_matched";
+      not_paused: "not_paused";
+      output_rejected: "output_rejected";
+      path_invalid: "path_invalid";
+      port_in_use: "port_in_use";
+      replay_blocked: "replay_blocked";
+      sandbox_command_failed: "sandbox_command_failed";
+      sandbox_gone: "sandbox_gone";
+      sandbox_limit: "sandbox_limit";
+      sandbox_refused: "sandbox_refused";
+      sandbox_unavailable: "sandbox_unavailable";
+      stale_epoch: "stale_epoch";
+      store_closed: "store_closed";
+      store_corrupt: "store_corrupt";
+      store_read_only: "store_read_only";
+      store_unavailable: "store_unavailable";
+      tool_arguments_changed: "tool_arguments_changed";
+      tool_arguments_invalid: "tool_arguments_invalid";
+      tool_execution_failed: "tool_execution_failed";
+      tool_invalid: "tool_invalid";
+      tool_not_found: "tool_not_found";
+      wiring_invalid: "wiring_invalid";
+      workflow_changed: "workflow_changed";
+      workflow_failed: "workflow_failed";
+      workflow_invalid: "workflow_invalid";
+      workflow_unknown: "workflow_unknown";
+    }>>;
+    message: z.ZodString;
+    resumable: z.ZodBoolean;
+  }, z.core.$strict>;
+  /** A reply as the model gave it. `ordinal` counts the replies of the turn and never restarts. */
+  readonly 'intarsia.model.replied': z.ZodObject<{
+    v: z.ZodLiteral<1>;
+    turn: z.ZodString;
+    agent: z.ZodString;
+    ordinal: z.ZodInt;
+    text: z.ZodString;
+    tool_calls: z.ZodArray<z.ZodObject<{
+      id: z.ZodString;
+      name: z.ZodString;
+      arguments: z.ZodString;
+    }, z.core.$strict>>;
+    model: z.ZodString;
+    finish_reason: z.ZodString;
+    usage: z.ZodNullable<z.ZodObject<{
+      inputTokens: z.ZodInt;
+      outputTokens: z.ZodInt;
+    }, z.core.$strict>>;
+    visibility: z.ZodEnum<{
+      hidden: "hidden";
+      shown: "shown";
+    }>;
+  }, z.core.$strict>;
+  readonly 'intarsia.output.accepted': z.ZodObject<{
+    v: z.ZodLiteral<1>;
+    turn: z.ZodString;
+    agent: z.ZodString;
+    ordinal: z.ZodInt;
+    model: z.ZodString;
+    data: z.ZodType<JsonObject, unknown, z.core.$ZodTypeInternals<JsonObject, unknown>>;
+    fence_removed: z.ZodBoolean;
+  }, z.core.$strict>;
+  readonly 'intarsia.output.rejected': z.ZodObject<{
+    v: z.ZodLiteral<1>;
+    turn: z.ZodString;
+    agent: z.ZodString;
+    ordinal: z.ZodInt;
+    model: z.ZodString;
+    problems: z.ZodArray<z.ZodObject<{
+      path: z.ZodString;
+      code: z.ZodString;
+      message: z.ZodString;
+    }, z.core.$strict>>;
+    total: z.ZodInt;
+  }, z.core.$strict>;
+  /** Written before the call starts. `position` is `auto:<binding>` or `model:<ordinal>:<call>`. */
+  readonly 'intarsia.tool.claimed': z.ZodObject<{
+    v: z.ZodLiteral<1>;
+    turn: z.ZodString;
+    agent: z.ZodString;
+    key: z.ZodString;
+    position: z.ZodString;
+    call_id: z.ZodNullable<z.ZodString>;
+    tool: z.ZodString;
+    effect: z.ZodEnum<{
+      keyed: "keyed";
+      none: "none";
+      unsafe: "unsafe";
+    }>;
+    attempt: z.ZodInt;
+    arguments_digest: z.ZodString;
+    epoch: z.ZodInt;
+    surface: z.ZodNullable<z.ZodObject<{
+      component: z.ZodString;
+      mode: z.ZodString;
+    }, z.core.$strict>>;
+  }, z.core.$strict>;
+  /** Written after it ended. `delta` is what the tool wrote to the context. */
+  readonly 'intarsia.tool.settled': z.ZodObject<{
+    v: z.ZodLiteral<1>;
+    turn: z.ZodString;
+    agent: z.ZodString;
+    key: z.ZodString;
+    attempt: z.ZodInt;
+    status: z.ZodEnum<{
+      error: "error";
+      ok: "ok";
+    }>;
+    result: z.ZodType<Json, unknown, z.core.$ZodTypeInternals<Json, unknown>>;
+    code: z.ZodNullable<z.ZodEnum<{
+      answer_required: "answer_required";
+      artifact_conflict: "artifact_conflict";
+      artifact_unknown: "artifact_unknown";
+      bad_request: "bad_request";
+      call_uncertain: "call_uncertain";
+      call_unknown: "call_unknown";
+      cancelled: "cancelled";
+      config_invalid: "config_invalid";
+      conflict: "conflict";
+      context_write_refused: "context_write_refused";
+      conversation_busy: "conversation_busy";
+      conversation_closed: "conversation_closed";
+      conversation_exists: "conversation_exists";
+      conversation_unknown: "conversation_unknown";
+      forbidden: "forbidden";
+      idle_timeout: "idle_timeout";
+      internal: "internal";
+      interrupted: "interrupted";
+      journal_invalid: "journal_invalid";
+      max_tool_rounds: "max_tool_rounds";
+      max_turns: "max_turns";
+      model_garbage: "model_garbage";
+      model_rate_limited: "model_rate_limited";
+      model_refused: "model_refused";
+      model_timeout: "model_timeout";
+      model_unreachable: "model_unreachable";
+      no_transition_matched: "no_transition_matched";
+      not_paused: "not_paused";
+      output_rejected: "output_rejected";
+      path_invalid: "path_invalid";
+      port_in_use: "port_in_use";
+      replay_blocked: "replay_blocked";
+      sandbox_command_failed: "sandbox_command_failed";
+      sandbox_gone: "sandbox_gone";
+      sandbox_limit: "sandbox_limit";
+      sandbox_refused: "sandbox_refused";
+      sandbox_unavailable: "sandbox_unavailable";
+      stale_epoch: "stale_epoch";
+      store_closed: "store_closed";
+      store_corrupt: "store_corrupt";
+      store_read_only: "store_read_only";
+      store_unavailable: "store_unavailable";
+      tool_arguments_changed: "tool_arguments_changed";
+      tool_arguments_invalid: "tool_arguments_invalid";
+      tool_execution_failed: "tool_execution_failed";
+      tool_invalid: "tool_invalid";
+      tool_not_found: "tool_not_found";
+      wiring_invalid: "wiring_invalid";
+      workflow_changed: "workflow_changed";
+      workflow_failed: "workflow_failed";
+      workflow_invalid: "workflow_invalid";
+      workflow_unknown: "workflow_unknown";
+    }>>;
+    delta: z.ZodObject<{
+      set: z.ZodType<JsonObject, unknown, z.core.$ZodTypeInternals<JsonObject, unknown>>;
+      delete: z.ZodArray<z.ZodString>;
+    }, z.core.$strict>;
+    duration_ms: z.ZodNumber;
+  }, z.core.$strict>;
+  /** Claimed, never started: it may be claimed again. */
+  readonly 'intarsia.tool.released': z.ZodObject<{
+    v: z.ZodLiteral<1>;
+    turn: z.ZodString;
+    agent: z.ZodString;
+    key: z.ZodString;
+    attempt: z.ZodInt;
+  }, z.core.$strict>;
+  /** Claimed by a dead or cancelled owner, effect `unsafe`: nobody knows whether it happened. */
+  readonly 'intarsia.effect.uncertain': z.ZodObject<{
+    v: z.ZodLiteral<1>;
+    turn: z.ZodString;
+    agent: z.ZodString;
+    key: z.ZodString;
+    tool: z.ZodString;
+    attempt: z.ZodInt;
+  }, z.core.$strict>;
+  readonly 'intarsia.effect.resolved': z.ZodObject<{
+    v: z.ZodLiteral<1>;
+    turn: z.ZodString;
+    agent: z.ZodString;
+    key: z.ZodString;
+    attempt: z.ZodInt;
+    resolution: z.ZodEnum<{
+      failed: "failed";
+      happened: "happened";
+      run_again: "run_again";
+    }>;
+    result: z.ZodType<Json, unknown, z.core.$ZodTypeInternals<Json, unknown>>;
+    by: z.ZodString;
+  }, z.core.$strict>;
+  /** The turn stopped without a packet; what it wrote is kept, the graph did not move. */
+  readonly 'intarsia.turn.failed': z.ZodObject<{
+    v: z.ZodLiteral<1>;
+    turn: z.ZodString;
+    agent: z.ZodString;
+    code: z.ZodEnum<{
+      answer_required: "answer_required";
+      artifact_conflict: "artifact_conflict";
+      artifact_unknown: "artifact_unknown";
+      bad_request: "bad_request";
+      call_uncertain: "call_uncertain";
+      call_unknown: "call_unknown";
+      cancelled: "cancelled";
+      config_invalid: "config_invalid";
+      conflict: "conflict";
+      context_write_refused: "context_write_refused";
+      conversation_busy: "conversation_busy";
+      conversation_closed: "conversation_closed";
+      conversation_exists: "conversation_exists";
+      conversation_unknown: "conversation_unknown";
+      forbidden: "forbidden";
+      idle_timeout: "idle_timeout";
+      internal: "internal";
+      interrupted: "interrupted";
+      journal_invalid: "journal_invalid";
+      max_tool_rounds: "max_tool_rounds";
+      max_turns: "max_turns";
+      model_garbage: "model_garbage";
+      model_rate_limited: "model_rate_limited";
+      model_refused: "model_refused";
+      model_timeout: "model_timeout";
+      model_unreachable: "model_unreachable";
+      no_transition_matched: "no_transition_matched";
+      not_paused: "not_paused";
+      output_rejected: "output_rejected";
+      path_invalid: "path_invalid";
+      port_in_use: "port_in_use";
+      replay_blocked: "replay_blocked";
+      sandbox_command_failed: "sandbox_command_failed";
+      sandbox_gone: "sandbox_gone";
+      sandbox_limit: "sandbox_limit";
+      sandbox_refused: "sandbox_refused";
+      sandbox_unavailable: "sandbox_unavailable";
+      stale_epoch: "stale_epoch";
+      store_closed: "store_closed";
+      store_corrupt: "store_corrupt";
+      store_read_only: "store_read_only";
+      store_unavailable: "store_unavailable";
+      tool_arguments_changed: "tool_arguments_changed";
+      tool_arguments_invalid: "tool_arguments_invalid";
+      tool_execution_failed: "tool_execution_failed";
+      tool_invalid: "tool_invalid";
+      tool_not_found: "tool_not_found";
+      wiring_invalid: "wiring_invalid";
+      workflow_changed: "workflow_changed";
+      workflow_failed: "workflow_failed";
+      workflow_invalid: "workflow_invalid";
+      workflow_unknown: "workflow_unknown";
+    }>;
+    message: z.ZodString;
+    retryable: z.ZodBoolean;
+  }, z.core.$strict>;
+};
+/** Name of a fact. */
+type FactType = keyof typeof factSchemas;
+/** Data of the fact of that name. */
+type FactData<Type extends FactType> = z.output<(typeof factSchemas)[Type]>;
+/** A fact: its type and its data, discriminated by `type`. */
+type Fact = { [Type in FactType]: {
+  readonly type: Type;
+  readonly data: FactData<Type>;
+}; }[FactType];
+/** True for a fact's envelope type. */
+export declare function isFactType(type: string): type is FactType;
+/** The fact that an envelope carries, or null. What stands in a journal was checked when it was appended; it is not checked again. */
+export declare function factOf(envelope: Envelope): Fact | null;
+/**
+ * A fact as a draft envelope: audience `[]`, and a causation id of its own, because AG2 would take the turn for answered if a fact
+ * carried the trigger's (ag2-network 5.7).
+ */
+export declare function factDraft<Type extends FactType>(sender: AgentId, type: Type, data: FactData<Type>): EnvelopeDraft;
+/** Checks a fact's data against its closed schema; `journal_invalid` names what is wrong. Unknown `intarsia.*` types are refused. */
+export declare function checkFact(type: string, data: JsonObject): void;
+/** The state of a channel before its first envelope. */
+export declare function initialState(facts: ChannelFacts): JournalState;
+/**
+ * The next state. Pure, and total for every envelope that `checkEnvelope` lets into a journal; what AG2 would store and fold past
+ * (unknown types) changes nothing but the counters.
+ */
+export declare function foldJournal(facts: ChannelFacts, state: JournalState, envelope: Envelope): JournalState;
+/** Why the channel has to be closed now, or null: nobody is next, or the turns are used up (ag2-network 7.2). */
+export declare function closeReasonOf(facts: ChannelFacts, channel: ChannelState): string | null;
+/** Context variables after deletes, then sets. The keys of other variables keep their values without a copy of them. */
+export declare function applyUpdates(variables: JsonObject, updates: ContextUpdates): JsonObject;
+/** The causation id of the `ag2.context.set` that carries what a turn wrote before it failed. */
+export declare const writesOf: (turn: string, ordinal: number) => string;
+/**
+ * A JournalStore in the memory of this process, with leases on the monotonic side of `clock`. Nothing of it survives the process, and no
+ * other process sees it, hence `fenced: false`. Appends copy only what they bring.
+ */
+export declare function memoryStore(clock: Clock): JournalStore;
+/** The text of an `ag2.msg.text`, or null when it is not one. */
+export declare function textOf(envelope: Envelope): string | null;
+/** Context updates as AG2 writes them (`set`, `delete`), or null when they are malformed. Absent parts are empty. */
+export declare function updatesOf(data: JsonObject): ContextUpdates | null;
+/** The packet of an `ag2.packet`, or null when it is malformed; absent parts are a plain text routing, no updates, no body. */
+export declare function packetOf(envelope: Envelope): Packet | null;
+/**
+ * The part of a store beneath `prefix`, seen as a store of its own: paths, commits, expectations, leases and changes are mapped.
+ * `delete('/')` empties the part; it is refused with `conflict` when a file stands at the prefix itself, which is not part of it.
+ * `close()` closes this view and its subscriptions, never the store. Two views of one prefix are the same part, however they are nested.
+ */
+export declare function scopedStore(store: JournalStore, prefix: string): JournalStore;
+/**
+ * The one spelling of a path of a store: a leading `/` added, `//` collapsed, a trailing `/` removed; `/` stays.
+ * Throws `path_invalid` for an empty path, a `.` or `..` segment, a control character or half a surrogate pair.
+ */
+export declare function normalisePath(path: string): string;
+/** The same for what must be the path of a file: `/` is refused too. */
+export declare function filePath(path: string): string;
+/** What every path beneath a folder begins with. Takes a normalised path. */
+export declare const folderPrefix: (path: string) => string;
+/** Whether `path` is `folder` or beneath it. Takes normalised paths. */
+export declare const isAtOrBeneath: (path: string, folder: string) => boolean;
+/**
+ * One safe path segment for any text of 1 to 128 characters; different texts give different segments. ASCII letters, digits, `_`, `-` and
+ * inner `.` stay, every other byte of the UTF-8 form becomes `%XX`. Throws `path_invalid` for an empty, too long or malformed text.
+ */
+export declare function pathSegment(name: string): string;
+/** The UTF-8 bytes of a text; half a surrogate pair becomes U+FFFD. */
+export declare const encodeText: (text: string) => Uint8Array;
+/** The text of the bytes [start, end) of a file. Throws `path_invalid` where the cut is inside a character. */
+export declare function decodeText(path: string, bytes: Uint8Array, start?: number): string;
+/** The range [start, end) within a file of `size` bytes; both ends are clipped, and an end before the start gives an empty range. */
+export declare function clipRange(size: number, start: number, end: number | undefined): {
+  readonly start: number;
+  readonly end: number;
+};
+/**
+ * The one text of a JSON value: keys sorted by UTF-16 code units at every level, no white space, numbers as ECMAScript prints them
+ * (RFC 8785). Equal values give equal text. Throws `internal` for what JSON cannot say: NaN, an infinity, `undefined`.
+ */
+export declare function canonicalJson(value: Json): string;
+/** Lower-case hex SHA-256 of the canonical JSON of a value. Throws as `canonicalJson` does. */
+export declare function digestOf(value: Json): string;
+/** One field of a model as written. `default` present (null too) makes the field optional; `undefined` is no default. */
+interface FieldDefinition {
+  readonly type: string;
+  readonly description: string | null;
+  readonly default: Json | undefined;
+  /** Only with `list` and `optional_list`. */
+  readonly items: string | null;
+  /** Only with `literal`. */
+  readonly values: readonly Json[] | null;
+  /** Only with `union`; `null` and `none` stand for JSON's null. */
+  readonly variants: readonly string[] | null;
+}
+/** One entry of the `models` map as written (workflow-documents 1.11). */
+type ModelDefinition = {
+  readonly type: 'model';
+  readonly description: string | null;
+  readonly fields: ReadonlyMap<string, FieldDefinition>;
+} | {
+  readonly type: 'literal';
+  readonly description: string | null;
+  readonly values: readonly Json[];
+} | {
+  readonly type: 'union';
+  readonly description: string | null;
+  readonly variants: readonly string[];
+};
+/** Something wrong in the definitions; `path` is a JSON pointer into the `models` map. */
+interface ModelProblem {
+  readonly path: string;
+  readonly code: string;
+  readonly message: string;
+  readonly hint?: string;
+}
+/** The compiled models by name, or everything that is wrong with the definitions. */
+type CompileModelsResult = {
+  readonly kind: 'compiled';
+  readonly models: ReadonlyMap<string, OutputModel>;
+} | {
+  readonly kind: 'refused';
+  readonly problems: readonly ModelProblem[];
+};
+/**
+ * Compiles the `models` of structured_outputs.yaml (workflow-documents 2). Scalars are strict, every object is closed except inside a declared open
+ * object, models may contain themselves, defaults are checked here and filled in later. Literals and unions are aliases and give no model of their own.
+ */
+export declare function compileModels(definitions: ReadonlyMap<string, ModelDefinition>): CompileModelsResult;
+/** What the door lets through. */
+interface JsonLimits {
+  /** UTF-8 bytes of the whole text. Default 4 MiB. */
+  readonly maxBytes?: number;
+  /** Open arrays and objects around a value. Default 64. */
+  readonly maxDepth?: number;
+}
+/** The value of a text that is exactly one JSON value, or why it is not. */
+type StrictJsonResult = {
+  readonly kind: 'parsed';
+  readonly value: Json;
+  /** True when the whole message was one Markdown code fence around the value. */
+  readonly fenceRemoved: boolean;
+} | {
+  readonly kind: 'refused';
+  readonly problem: OutputProblem;
+};
+/**
+ * The strict JSON door that every model reply goes through: the whole text is one JSON value (RFC 8259). One whole-message code fence (```` ``` ````
+ * or ```` ```json ````, alone on its lines, nothing but white space outside) is removed, and that is recorded; nothing else is repaired. Refused: text
+ * around the value, comments, keys that stand twice (also written differently), the key `__proto__`, lone surrogates, integers beyond the safe range,
+ * a byte order mark, more bytes or levels than the limits. A problem says line and column, counted from 1 in the text as given.
+ */
+export declare function strictJson(text: string, limits?: JsonLimits): StrictJsonResult;
+/** A runtime over the given ports. Nothing starts by itself: `start`, `answer` and `resume` are the only verbs that run anything. */
+export declare function createRuntime(options: RuntimeOptions): Runtime;
+/** The next thing to do in a turn. Those that only append facts are decided again at once; the others have an effect first. */
+type TurnStep =
+/** A claim of a dead owner on an `unsafe` tool: ask its `reconcile`, else it is uncertain. */
+{
+  readonly kind: 'reconcile';
+  readonly call: CallRecord;
+} |
+/** A call that may run again (or was never started): claim it under this epoch, next attempt, same key. */
+{
+  readonly kind: 'reclaim';
+  readonly call: CallRecord;
+} | {
+  readonly kind: 'run_calls';
+  readonly calls: readonly CallRecord[];
+} |
+/** Everything that could run has run; a person must say what became of these. */
+{
+  readonly kind: 'pause_uncertain';
+  readonly calls: readonly CallRecord[];
+} | {
+  readonly kind: 'ask_model';
+} | {
+  readonly kind: 'too_many_rounds';
+} |
+/** A final reply that must pass the contract of its agent. */
+{
+  readonly kind: 'judge';
+  readonly reply: RecordedReply;
+} | {
+  readonly kind: 'claim_auto';
+  readonly binding: ToolBinding;
+} | {
+  readonly kind: 'finish';
+  readonly reply: RecordedReply;
+};
+/** How often an agent may ask for tools within one turn. */
+export declare const maxToolRounds = 16;
+/** The place of an auto tool's call in its turn. */
+export declare const autoPosition: (binding: ToolBinding) => string;
+/** The place of a model's call in its turn. */
+export declare const modelPosition: (ordinal: number, call: number) => string;
+/**
+ * Decides a turn from its record alone, so that a resumed turn goes on exactly where the journal ends: recorded replies and settled
+ * results are never asked for again (architecture 4.4 to 4.6). `epoch` is the owner's: a claim of another epoch is a dead owner's.
+ */
+export declare function decideTurn(agent: Agent, turn: OpenTurn | null, epoch: number): TurnStep;
+/** What an author writes; the rest has defaults: effect `unsafe`, five minutes, no reconcile. */
+interface ToolAuthoring<Input> {
+  /** The name the model sees; default: the exported name. */
+  readonly name?: string;
+  readonly description?: string;
+  /** A zod schema of the input. Without one an auto tool gets the validated output, a model's call any object. */
+  readonly input?: z.ZodType<Input>;
+  readonly effect?: ToolEffect;
+  readonly timeoutMs?: number;
+  readonly reconcile?: (key: string, context: ToolContext) => Promise<ReconcileAnswer>;
+  run(input: Input, context: ToolContext): Promise<ToolValue> | ToolValue;
+}
+/** Declares a tool. `run(input, ctx)` is called once per call key as far as its `effect` allows; what it returns must be JSON. */
+export declare function defineTool<Input = JsonObject>(tool: ToolAuthoring<Input>): ToolDefinition<Input>;
+/**
+ * The tool that a module export is: a `defineTool` value, or a plain function `fn(fields, ctx)`, which counts as `unsafe`. Null for
+ * anything else.
+ */
+export declare function toolFromExport(name: string, exported: unknown): ToolDefinition | null;
+/** Checked input, or what is wrong with it in words that a model can act on. */
+type ToolInput = {
+  readonly kind: 'bound';
+  readonly input: JsonObject;
+} | {
+  readonly kind: 'refused';
+  readonly message: string;
+};
+/**
+ * The input of an auto tool, from the validated output of the turn: the declared fields, matched by name without case and
+ * punctuation (`PhaseAgents` = `phase_agents`); fields that the tool does not declare are left out (workflow-documents 4.5).
+ */
+export declare function bindOutput(tool: ToolDefinition, output: JsonObject): ToolInput;
+/** Checks what a model asked a tool to do. */
+export declare function checkInput(tool: ToolDefinition, input: Json): ToolInput;
+/** The tool as a model is told about it. A tool without an input schema takes any object. */
+export declare function describeTool(name: string, description: string | null, tool: ToolDefinition): ModelTool;
+/** What a tool gave back as detached JSON; undefined becomes null, dates their ISO text. Throws a TypeError for what JSON cannot hold. */
+export declare function toolResult(value: unknown): Json;
+export { type Activation, type Agent, type AgentFailure, type AgentId, type AgentNetwork, type AgentReply, type AgentRequest, type AgentRunner, type AppScope, type ArtifactFile, type ArtifactStore, type ArtifactStoreOptions, type ArtifactVersion, type AuthorityClass, type CallKey, type CallOptions, type CallRecord, type Channel, type ChannelFacts, type ChannelId, type ChannelResult, type ChannelSpec, type ChannelState, type Clock, type CommitConditions, type CommitResult, type CompileModelsResult, type CompileWorkflowOptions, type ContextAccess, type ContextRefusalReason, type ContextTrigger, type ContextUpdates, type ContextVariable, type ContextWrite, type ContextWriteDecision, type ContextWriter, type ConversationScope, type ConversationSnapshot, type DocumentProblem, type Envelope, type EnvelopeDraft, type EnvelopeId, type ErrorCode, type Fact, type FactData, type FactType, type FieldDefinition, type FileStat, type GraphCondition, type GraphFacts, type GraphParticipants, type GraphTarget, type GraphTransition, type Ids, type InitialContext, IntarsiaError, type IntarsiaErrorOptions, type JournalSlice, type JournalState, type JournalStore, type Json, type JsonLimits, type JsonObject, type KnowledgeStore, type LeaseOperations, type LeaseResult, type LiveEvent, type ModelDefinition, type ModelMessage, type ModelProblem, type ModelTool, type ModelToolCall, type ModelUsage, type NextSpeaker, type OpenContext, type OpenContextOptions, type OpenTurn, type OutputModel, type OutputProblem, type OutputResult, type Packet, type ParticipantSpec, type ReconcileAnswer, type RecordedReply, type Resolution, type RunFacts, type RunHandle, type RunId, type RunRecord, type RunResult, type Runtime, type RuntimeOptions, type Sandbox, type SandboxCommand, type SandboxCommandResult, type SandboxFile, type SandboxId, type SandboxInfo, type SandboxOutcome, type SandboxOwner, type SandboxPort, type SandboxRequest, type SandboxService, type StartResult, type StoreOperation, type StrictJsonResult, type Subscription, type TextTriggers, type ToolAuthoring, type ToolBinding, type ToolContext, type ToolDefinition, type ToolEffect, type ToolInput, type ToolLoadResult, type ToolLoader, type ToolServices, type ToolValue, type Transcript, type TranscriptMessage, type TransitionGraph, type TransitionRule, type TurnId, type TurnStep, type VersionId, type Workflow, type WorkflowFile, type WorkflowResult, agentId, asIntarsiaError, callKey, channelId, delay, envelopeId, envelopeOf, errorCodes, events, isIntarsiaError, isJsonObject, journalLine, pythonEquals, pythonJson, readGraph, resolveTarget, runId, sandboxId, selectTarget, turnId, turnOf, versionId };

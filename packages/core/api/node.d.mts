@@ -1,0 +1,477 @@
+import { z } from "zod";
+/** Any JSON value, deeply read-only: what crosses a wire, a journal line or a model's reply. */
+type Json = null | boolean | number | string | readonly Json[] | JsonObject;
+/** A JSON object, deeply read-only. */
+interface JsonObject {
+  readonly [key: string]: Json;
+}
+/** What is wrong at one place of a candidate; `path` is a JSON pointer. Made for a model to read as feedback. */
+interface OutputProblem {
+  readonly path: string;
+  readonly code: string;
+  readonly message: string;
+}
+/** A closed validation: the exact value with defaults filled in, frozen; or the first problems and how many there are in all. */
+type OutputResult = {
+  readonly kind: 'accepted';
+  readonly value: JsonObject;
+} | {
+  readonly kind: 'rejected';
+  readonly problems: readonly OutputProblem[];
+  readonly total: number;
+};
+/** A declared model, compiled once at load: closed at every depth except inside a declared open object. */
+interface OutputModel {
+  readonly name: string;
+  /** Lower-case hex SHA-256 of its canonical form: moves with the contract, not with the order it was written in. */
+  readonly digest: string;
+  /** What is sent to a provider; `strict` false means that the provider cannot promise it and only our validation does. */
+  readonly provider: {
+    readonly schema: JsonObject;
+    readonly strict: boolean;
+    readonly reason: string | null;
+  };
+  validate(candidate: unknown): OutputResult;
+}
+/** Something wrong in a workflow's documents. Lines and columns count from 1; `path` is a JSON pointer. */
+interface DocumentProblem {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+  readonly path: string;
+  readonly code: string;
+  readonly message: string;
+  readonly expected?: string;
+  readonly got?: string;
+  readonly hint?: string;
+}
+/** Who may write a context variable (workflow-documents 7.3). */
+type ContextWriter = 'runtime_system' | 'caller_input' | 'transition_router' | 'live_user_context' | 'context_bridge' | 'tool_writeback' | 'agent_text' | 'ui_response_trigger' | 'user_text_trigger' | 'persisted_replay' | 'task_batch' | 'structured_output' | 'lifecycle_tool' | 'deterministic_tool';
+/** What a context variable is for, which decides who may write it (workflow-documents 7.3). */
+type AuthorityClass = 'immutable_runtime_authority' | 'closed_writer_quality_state' | 'closed_writer_routing_state' | 'derived_information' | 'tool_only_information' | 'mutable_workflow_state';
+/** A declared context variable with everything inferred filled in. */
+interface ContextVariable {
+  readonly name: string;
+  readonly type: string | null;
+  readonly description: string | null;
+  readonly authorityClass: AuthorityClass;
+  readonly writers: readonly ContextWriter[];
+  readonly modelVisible: boolean;
+  readonly toolVisible: boolean;
+  readonly persisted: boolean;
+  readonly routing: boolean;
+  readonly authorization: boolean;
+  /** Where the first value comes from. */
+  readonly source: {
+    readonly kind: 'state';
+    readonly initial: Json;
+  } | {
+    readonly kind: 'config';
+    readonly environment: string | null;
+    readonly initial: Json;
+    readonly required: boolean;
+  };
+  readonly triggers: readonly ContextTrigger[];
+}
+/** Text that sets a variable to true. `hidden` text is control text: no person is shown it (workflow-documents 7.5, 7.7). */
+interface ContextTrigger {
+  readonly kind: 'agent_text' | 'user_text';
+  readonly agent: string | null;
+  readonly equals: string | null;
+  readonly contains: string | null;
+  readonly regex: string | null;
+  readonly hidden: boolean;
+}
+/** One entry of tools.yaml for one agent. The name a model sees is the function's. */
+interface ToolBinding {
+  readonly agent: string;
+  /** Position among the agent's auto tools, or among its callable tools. */
+  readonly index: number;
+  readonly file: string;
+  readonly function: string;
+  readonly description: string | null;
+  readonly type: 'Agent_Tool' | 'UI_Tool' | 'UI_Surface';
+  readonly surface: {
+    readonly component: string;
+    readonly mode: string;
+  } | null;
+}
+/** One agent, with its prompt text, its model and its tools. */
+interface Agent {
+  readonly name: string;
+  readonly description: string | null;
+  readonly prompt: string;
+  readonly structuredOutputsRequired: boolean;
+  readonly pendingTurnReplay: 'allow' | 'block';
+  readonly output: OutputModel | null;
+  /** Names of the context variables that its prompt shows. */
+  readonly view: readonly string[];
+  /** Run by the runtime after a validated output, in document order. */
+  readonly autoTools: readonly ToolBinding[];
+  /** Offered to the model. */
+  readonly callableTools: readonly ToolBinding[];
+}
+/** One rule of the transition graph; `user` and `terminate` are reserved names. Rules are in the order they are looked at for their source. */
+interface TransitionRule {
+  readonly source: string;
+  readonly target: string;
+  readonly when: {
+    readonly kind: 'after_turn';
+  } | {
+    readonly kind: 'context_equals';
+    readonly key: string;
+    readonly value: Json;
+  };
+  /** Only with target `terminate`. */
+  readonly terminationReason: 'workflow_complete' | 'workflow_failed' | null;
+}
+/** The immutable, checked form of one folder of documents. */
+interface Workflow {
+  readonly name: string;
+  /** Lower-case hex SHA-256 of the parsed documents; the same whatever the order of keys. */
+  readonly digest: string;
+  readonly startupMode: 'AgentDriven' | 'UserDriven' | 'BackendOnly';
+  readonly maxTurns: number;
+  readonly humanInTheLoop: boolean;
+  readonly initialMessage: string | null;
+  readonly initialAgent: string;
+  readonly agents: ReadonlyMap<string, Agent>;
+  readonly transitions: readonly TransitionRule[];
+  readonly contextVariables: ReadonlyMap<string, ContextVariable>;
+  /** Absolute folder that tool files are found in; null for a workflow without files. */
+  readonly folder: string | null;
+}
+/** A loaded workflow with its warnings, or every problem of the folder at once. */
+type WorkflowResult = {
+  readonly kind: 'loaded';
+  readonly workflow: Workflow;
+  readonly warnings: readonly DocumentProblem[];
+} | {
+  readonly kind: 'refused';
+  readonly problems: readonly DocumentProblem[];
+};
+/** A value a tool gives back: any JSON, or nothing. */
+type ToolValue = Json | undefined;
+declare const brand: unique symbol;
+type Brand<Name extends string> = string & {
+  readonly [brand]: Name;
+};
+/** Id of one immutable artifact version. */
+type VersionId = Brand<'VersionId'>;
+/** Id of a sandbox: lower-case letters and digits, usable as a host name label. */
+type SandboxId = Brand<'SandboxId'>;
+/** Options that every asynchronous call of a port takes. */
+interface CallOptions {
+  readonly signal?: AbortSignal;
+}
+/** Namespace of an app: its artifacts outlive the conversation that made them. */
+interface AppScope {
+  readonly tenant: string;
+  readonly app: string;
+}
+/** One file of an artifact as listed; `digest` is the lower-case hex SHA-256 of its UTF-8 text. */
+interface ArtifactFile {
+  readonly path: string;
+  readonly digest: string;
+  readonly bytes: number;
+}
+/** One immutable, content-addressed state of an artifact family. `number` counts from 1 within the family. */
+interface ArtifactVersion {
+  readonly id: VersionId;
+  readonly family: string;
+  readonly number: number;
+  readonly digest: string;
+  readonly files: readonly ArtifactFile[];
+  /** Key of the call that made it: saving again under the same key gives this version back. */
+  readonly key: string;
+  readonly createdAt: string;
+}
+/** What a sandbox said of a version. */
+interface SandboxOutcome {
+  readonly key: string;
+  readonly version: VersionId;
+  readonly sandbox: string;
+  readonly strategy: string;
+  readonly status: 'passed' | 'failed';
+  readonly details: JsonObject;
+}
+/** Versions of generated work, durable before anything refers to them. */
+interface ArtifactStore {
+  /** Saves a version once per key. Rejects with `artifact_conflict` when the key was used with other content. */
+  save(scope: AppScope, request: {
+    readonly family: string;
+    readonly key: string;
+    readonly files: readonly {
+      readonly path: string;
+      readonly content: string;
+    }[];
+  }, options?: CallOptions): Promise<ArtifactVersion>;
+  /** All versions, oldest first. */
+  list(scope: AppScope, options?: CallOptions): Promise<readonly ArtifactVersion[]>;
+  /** The files of a version with their text; rejects with `artifact_unknown`. */
+  read(scope: AppScope, id: VersionId, options?: CallOptions): Promise<readonly {
+    readonly path: string;
+    readonly content: string;
+  }[]>;
+  /** Records what a sandbox said of a version, once per key. */
+  recordOutcome(scope: AppScope, outcome: SandboxOutcome, options?: CallOptions): Promise<void>;
+  /** All outcomes, oldest first. */
+  outcomes(scope: AppScope, options?: CallOptions): Promise<readonly SandboxOutcome[]>;
+}
+/** Time, injected: nothing in core reads a clock of its own. */
+interface Clock {
+  /** Milliseconds since the Unix epoch. */
+  now(): number;
+  /** Milliseconds on a clock that never goes back; only differences mean something. */
+  monotonic(): number;
+  /** Calls back once after `delayMs`; returns the way to cancel it. Whoever stops waiting cancels it. */
+  timer(delayMs: number, callback: () => void): () => void;
+}
+/** Randomness, injected. */
+interface Ids {
+  /** `bytes` random bytes as lower-case hex, two digits a byte. */
+  randomHex(bytes: number): string;
+}
+/** Every code an IntarsiaError can carry, with what it means. */
+declare const errorCodes: {
+  readonly workflow_invalid: 'The workflow folder has problems; they are listed.';
+  readonly workflow_unknown: 'No workflow of that name is loaded.';
+  readonly workflow_changed: 'The stored conversation names an agent or a tool that the loaded workflow no longer has.';
+  readonly output_rejected: 'A reply is not exactly what was declared.';
+  readonly stale_epoch: 'Another owner took over; this one may not write any more.';
+  readonly conflict: 'The stored state is not the one this write was decided on.';
+  readonly store_unavailable: 'The store did not answer, or answered with an error.';
+  readonly store_read_only: 'The store cannot be written.';
+  readonly store_corrupt: 'The store holds something that cannot be read back.';
+  readonly store_closed: 'The store was closed.';
+  readonly path_invalid: 'A path has an empty segment, "." or "..", or a character that no store accepts.';
+  readonly journal_invalid: 'An envelope cannot be folded, so it was not appended.';
+  readonly conversation_unknown: 'No such conversation.';
+  readonly conversation_exists: 'The conversation was already started.';
+  readonly conversation_busy: 'Another owner runs this conversation now.';
+  readonly conversation_closed: 'The conversation has ended and takes no more messages.';
+  readonly not_paused: 'The conversation does not wait for an answer.';
+  readonly answer_required: 'The conversation waits for a person; send an answer.';
+  readonly call_uncertain: 'A tool call may or may not have had its effect; it must be resolved first.';
+  readonly call_unknown: 'No such tool call waits to be resolved.';
+  readonly replay_blocked: 'An agent declared `pending_turn_replay: block` has an unfinished turn.';
+  readonly idle_timeout: 'Nothing was committed within the idle budget.';
+  readonly cancelled: 'The run was cancelled.';
+  readonly interrupted: 'The owner of the run stopped before it ended.';
+  readonly workflow_failed: 'The workflow ended itself as failed.';
+  readonly no_transition_matched: 'No transition rule fits, so nobody is next.';
+  readonly max_turns: 'The workflow used up its turns.';
+  readonly max_tool_rounds: 'The agent asked for tools more often than one turn allows.';
+  readonly model_unreachable: 'The model endpoint could not be reached.';
+  readonly model_timeout: 'The model endpoint took too long.';
+  readonly model_refused: 'The model endpoint refused the request.';
+  readonly model_rate_limited: 'The model endpoint asks to slow down.';
+  readonly model_garbage: 'The model endpoint answered something that is not a reply.';
+  readonly tool_not_found: 'The tool file or its function is missing.';
+  readonly tool_invalid: 'The tool file does not export what its document says.';
+  readonly tool_execution_failed: 'The tool failed.';
+  readonly tool_arguments_invalid: 'The arguments are not what the tool declares.';
+  readonly tool_arguments_changed: 'A call was claimed with other arguments than it has now.';
+  readonly context_write_refused: 'The writer may not write this context variable.';
+  readonly config_invalid: 'A configuration value that the workflow needs is missing or not of its type.';
+  readonly sandbox_refused: 'This sandbox gives no isolation and was not allowed.';
+  readonly sandbox_unavailable: 'The sandbox provider does not answer.';
+  readonly sandbox_gone: 'The sandbox ended or its deadline passed.';
+  readonly sandbox_limit: 'A file, path or output exceeds what the sandbox accepts.';
+  readonly sandbox_command_failed: 'The program could not be started in the sandbox.';
+  readonly artifact_unknown: 'No such artifact version.';
+  readonly artifact_conflict: 'The key was used before with other content.';
+  readonly wiring_invalid: 'A port is missing, bound twice, or bound with a lifetime that cannot work.';
+  readonly port_in_use: 'The TCP port is taken.';
+  readonly bad_request: 'The request is not what the endpoint accepts.';
+  readonly forbidden: 'The request comes from a page that may not ask this.';
+  readonly internal: 'Something failed that should not; the log has the cause.';
+};
+/** One of the listed codes. */
+type ErrorCode = keyof typeof errorCodes;
+/** Who a sandbox belongs to. Every sandbox carries it, so an orphan can be attributed. */
+interface SandboxOwner {
+  readonly tenant: string;
+  readonly app: string;
+}
+/** What to create. `lifetimeMs` becomes a deadline that the provider enforces, also when this process is gone. */
+interface SandboxRequest {
+  readonly purpose: 'validation' | 'preview';
+  readonly owner: SandboxOwner;
+  readonly lifetimeMs: number;
+  /** Free labels, e.g. the artifact version and the key of the call that asked. */
+  readonly labels?: Readonly<Record<string, string>>;
+}
+/** What is known of a sandbox without touching it. `deadline` is an absolute ISO time. */
+interface SandboxInfo {
+  readonly id: SandboxId;
+  readonly purpose: 'validation' | 'preview';
+  readonly owner: SandboxOwner;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly createdAt: string;
+  readonly deadline: string;
+}
+/** One file to write; `path` is relative, `/` separated, without `.` or `..` segments. */
+interface SandboxFile {
+  readonly path: string;
+  readonly content: string;
+}
+/** A command that ran to its end. Output beyond the provider's limit is cut and `truncated` says so. */
+interface SandboxCommandResult {
+  /** Null when a signal ended it. */
+  readonly exitCode: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly truncated: boolean;
+  readonly timedOut: boolean;
+}
+/** One command: no shell, arguments as given. */
+interface SandboxCommand {
+  readonly command: readonly [string, ...string[]];
+  readonly environment?: Readonly<Record<string, string>>;
+  /** Killed after this long, with everything it started. Default 60,000. */
+  readonly timeoutMs?: number;
+  /** Called with each piece of output as it comes. */
+  readonly onOutput?: (piece: {
+    readonly stream: 'stdout' | 'stderr';
+    readonly text: string;
+  }) => void;
+}
+/** A long-lived server inside the sandbox. It finds its port in the variable `PORT` and listens on loopback. */
+interface SandboxService {
+  readonly command: readonly [string, ...string[]];
+  readonly environment?: Readonly<Record<string, string>>;
+  /** The sandbox's answer to "which port": the provider chooses one. */
+  readonly port?: number;
+}
+/** A live sandbox. Methods reject with `sandbox_gone` once it ended. */
+interface Sandbox {
+  readonly info: SandboxInfo;
+  /** Writes all files or none. */
+  writeFiles(files: readonly SandboxFile[], options?: CallOptions): Promise<void>;
+  /** The text of a file, or null. */
+  readFile(path: string, options?: CallOptions): Promise<string | null>;
+  /** Runs a command to its end. */
+  run(command: SandboxCommand, options?: CallOptions): Promise<SandboxCommandResult>;
+  /** Starts a long-lived server and returns the port it was given; does not wait until it answers. */
+  start(service: SandboxService, options?: CallOptions): Promise<{
+    readonly port: number;
+  }>;
+  /** The service's log so far, newest last, at most the provider's limit. */
+  serviceLog(options?: CallOptions): Promise<string>;
+  /** Address for a browser: a host name of its own for each sandbox, `http://<id>.localhost:<port>/`. */
+  previewUrl(port: number): string;
+  /** Address for this process (no name resolution needed). */
+  localUrl(port: number): string;
+  /** Moves the deadline to now + `lifetimeMs`; returns the new one. */
+  extend(lifetimeMs: number, options?: CallOptions): Promise<string>;
+  /** Ends everything in it and deletes its files; true only when its absence is confirmed. */
+  terminate(options?: CallOptions): Promise<boolean>;
+}
+/** A provider of sandboxes. */
+interface SandboxPort {
+  readonly capabilities: {
+    readonly isolation: 'none' | 'container' | 'machine';
+    readonly label: string;
+  };
+  create(request: SandboxRequest, options?: CallOptions): Promise<Sandbox>;
+  /** The live sandbox of that id, also one that another process created; null when there is none. */
+  connect(id: SandboxId, options?: CallOptions): Promise<Sandbox | null>;
+  /** Live sandboxes of that owner, or of all owners. */
+  list(owner?: SandboxOwner, options?: CallOptions): Promise<readonly SandboxInfo[]>;
+}
+/**
+ * The context as a tool sees it: one interface for every container (workflow-documents 4.6, 7.2). Values are frozen; a write stores a
+ * copy. A write that the policy refuses throws `context_write_refused`.
+ */
+interface ContextAccess {
+  get(key: string): Json | undefined;
+  has(key: string): boolean;
+  /** Declared keys that have a value; never `structured_output`. */
+  keys(): readonly string[];
+  set(key: string, value: Json): void;
+  delete(key: string): boolean;
+  /** A detached copy of everything but `structured_output`. */
+  snapshot(): JsonObject;
+}
+/** What a repeated call may do: nothing to undo, the same effect once per key, or unknown. Default `unsafe`. */
+type ToolEffect = 'none' | 'keyed' | 'unsafe';
+/** Facts of the run that a tool may rely on; never taken from a model's output. */
+interface RunFacts {
+  readonly tenant: string;
+  readonly chat: string;
+  readonly app: string;
+  readonly workflow: string;
+  readonly run: string;
+  readonly turn: string;
+  readonly agent: string;
+}
+/** Ports that a host gives its tools. */
+interface ToolServices {
+  readonly artifacts?: ArtifactStore;
+  readonly sandbox?: SandboxPort;
+}
+/** What every tool gets beside its input. */
+interface ToolContext {
+  /** The live context with the read-only `structured_output` of an auto tool. */
+  readonly contextVariables: ContextAccess;
+  /** The same for every attempt of this call, other for every other call: what makes a `keyed` tool's effect happen once. */
+  readonly idempotencyKey: string;
+  readonly signal: AbortSignal;
+  readonly run: RunFacts;
+  readonly services: ToolServices;
+}
+/** A tool as its file exports it. `input` is checked before `run`; without it an auto tool gets the whole validated output. */
+interface ToolDefinition<Input = JsonObject> {
+  readonly kind: 'intarsia.tool';
+  readonly name: string;
+  readonly description: string;
+  readonly input: z.ZodType<Input> | null;
+  readonly effect: ToolEffect;
+  /** The call is aborted and failed after this long. Default 300,000. */
+  readonly timeoutMs: number;
+  /** Asked after a crash whether an `unsafe` call happened. */
+  readonly reconcile: ((key: string, context: ToolContext) => Promise<ReconcileAnswer>) | null;
+  run(input: Input, context: ToolContext): Promise<ToolValue> | ToolValue;
+}
+/** What `reconcile` knows of a call whose end nobody saw. */
+type ReconcileAnswer = {
+  readonly kind: 'happened';
+  readonly result: Json;
+} | {
+  readonly kind: 'not_happened';
+} | {
+  readonly kind: 'unknown';
+};
+/** A tool ready to run, or why it is not there now. */
+type ToolLoadResult = {
+  readonly kind: 'loaded';
+  readonly tool: ToolDefinition;
+} | {
+  readonly kind: 'missing';
+  readonly code: Extract<ErrorCode, 'tool_not_found' | 'tool_invalid'>;
+  readonly message: string;
+  readonly cause?: unknown;
+};
+/** Finds the code of a binding, fresh at every dispatch: an edited tool file is seen without a restart (workflow-documents 6). */
+interface ToolLoader {
+  load(workflow: Workflow, binding: ToolBinding): Promise<ToolLoadResult>;
+}
+/**
+ * Loads the workflow in a folder: every document, and no other file. Never rejects: a folder or a file that cannot be read is a problem in the list, like
+ * everything that is wrong with the documents.
+ */
+export declare function loadWorkflow(folder: string): Promise<WorkflowResult>;
+/** The machine's clock. A timer keeps the process alive until it fired or was cancelled, as a run that only waits must go on. */
+export declare const systemClock: Clock;
+/** Random ids from the machine's secure source. */
+export declare const randomIds: Ids;
+/**
+ * Loads tool files (JavaScript, or TypeScript with types that can be stripped) from `<folder>/<file>`, else `<folder>/tools/<file>`.
+ * An edited file is imported again at the next dispatch; an unchanged one is not. A file outside the workflow's folder is refused, and so is
+ * one whose import does not end: a top-level `await` would hold the run for ever.
+ */
+export declare function toolLoader({ importLimitMs }?: {
+  readonly importLimitMs?: number;
+}): ToolLoader;
+export {};
