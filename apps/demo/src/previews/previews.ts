@@ -1,5 +1,5 @@
-import { type AppScope, type ArtifactStore, IntarsiaError, type Sandbox, type SandboxPort } from '@intarsia/core';
-import { findPreview, previewLifetimeMs, startPreview } from '../../workflows/AppFactory/tools/preview.ts';
+import { type AppScope, type ArtifactStore, IntarsiaError, type Sandbox, type SandboxPort, type VersionId } from '@intarsia/core';
+import { findPreview, newestPreview, previewLifetimeMs, startPreview } from '../../workflows/AppFactory/tools/preview.ts';
 
 /** The running app of a conversation as its page shows it. `deadline` is an ISO time. */
 export interface PreviewState {
@@ -31,7 +31,7 @@ export function createPreviews(artifacts: ArtifactStore, port: SandboxPort): Pre
     return (await artifacts.list(scope)).findLast((version) => good.has(version.id)) ?? null;
   };
   const living = async (scope: AppScope): Promise<Sandbox> => {
-    const preview = await findPreview(port, scope);
+    const preview = await newestPreview(port, scope);
     if (preview === null) throw new IntarsiaError('sandbox_gone', 'No preview runs: start it again.');
     return preview.sandbox;
   };
@@ -45,6 +45,19 @@ export function createPreviews(artifacts: ArtifactStore, port: SandboxPort): Pre
     const nothing = { url: null, localUrl: null, deadline: null, sandbox: null };
     return { state: (await passed(scope)) === null ? 'none' : 'stopped', ...nothing };
   };
+  const starting = new Map<string, Promise<unknown>>();
+  /** Whoever asks while a version of an app starts waits for that start: of two, each would end the other's preview. */
+  const startOnce = (scope: AppScope, version: VersionId): Promise<unknown> => {
+    const which = JSON.stringify([scope.tenant, scope.app, version]);
+    const running = starting.get(which);
+    if (running !== undefined) return running;
+    const signal = AbortSignal.timeout(startLimitMs);
+    const started = startPreview({ artifacts, port, scope, version, key: `studio:${version}`, signal }).finally(() =>
+      starting.delete(which),
+    );
+    starting.set(which, started);
+    return started;
+  };
   return {
     state,
     log: async (scope) => (await living(scope)).serviceLog(),
@@ -55,14 +68,7 @@ export function createPreviews(artifacts: ArtifactStore, port: SandboxPort): Pre
     async start(scope) {
       const version = await passed(scope);
       if (version === null) throw new IntarsiaError('artifact_unknown', 'No version passed its validation yet.');
-      await startPreview({
-        artifacts,
-        port,
-        scope,
-        version: version.id,
-        key: `studio:${version.id}`,
-        signal: AbortSignal.timeout(startLimitMs),
-      });
+      await startOnce(scope, version.id);
       return state(scope);
     },
   };

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
   artifactStore,
+  IntarsiaError,
   type JsonObject,
   openContext,
   type SandboxPort,
@@ -177,6 +178,23 @@ describe('the builder', () => {
     await call('Builder', 'save_artifact', { files: generateApp(plan) }, 'save leftover');
     await call('Builder', 'validate_artifact', {}, 'leftover');
     expect(await sandbox.connect(leftover.info.id)).toBeNull();
+  });
+
+  test('an earlier validation sandbox that ends before it could be ended does no harm', { timeout: 60_000 }, async () => {
+    const gone = new IntarsiaError('sandbox_gone', 'ended');
+    const leftover = await sandbox.create({ purpose: 'validation', owner: scope, lifetimeMs: 60_000, labels: { key: 'gone' } });
+    const ended = { ...leftover, info: leftover.info, terminate: () => Promise.reject(gone) };
+    const whole = sandbox;
+    sandbox = {
+      ...whole,
+      connect: async (id) => {
+        await (await whole.connect(id))?.terminate();
+        return ended;
+      },
+    };
+    await call('Builder', 'save_artifact', { files: generateApp(plan) }, 'save gone');
+    const report = await call('Builder', 'validate_artifact', {}, 'gone').finally(() => (sandbox = whole));
+    expect(report['status']).toBe('passed');
   });
 
   test.each([

@@ -17,9 +17,12 @@ export function countedResponse(response: Response, maxBytes: number, progress: 
   return new Response(response.body?.pipeThrough(counter) ?? null, { status: response.status, headers: response.headers });
 }
 
-/** `fetch` that reads no more of an error's body than a log needs: whoever answers an error may answer it without end. */
-export async function fetchWithBoundedErrors(input: string | URL | Request, init?: RequestInit): Promise<Response> {
-  const response = await fetch(input, init);
+/**
+ * `fetch` that follows no redirect, as the conversation and the key are for this endpoint alone, and that reads no more of an error's
+ * body than a log needs: whoever answers an error may answer it without end.
+ */
+export async function fetchFromEndpoint(input: string | URL | Request, init?: RequestInit): Promise<Response> {
+  const response = await fetch(input, { ...init, redirect: 'manual' });
   if (response.ok || response.body === null) return response;
   const { status, statusText, headers } = response;
   return new Response(await firstBytes(response.body), { status, statusText, headers });

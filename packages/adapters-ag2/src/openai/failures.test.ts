@@ -54,6 +54,17 @@ describe('a status', () => {
     expect(failure).toMatchObject({ message: expect.stringContaining(sentence) });
   });
 
+  test.each([301, 302, 303, 307, 308])('%i is not followed: nothing goes to another host', async (status) => {
+    const elsewhere = await scriptedEndpoint(streamed([delta({ content: 'Hello' }, 'stop')]));
+    const failure = await ask((response) => {
+      response.writeHead(status, { location: `${elsewhere.baseUrl}/chat/completions`, 'content-type': 'application/json' });
+      response.end(error());
+    });
+    expect(failure).toEqual(failed('model_refused', false));
+    expect(failure).toMatchObject({ message: expect.stringContaining('Check the base URL') });
+    expect(elsewhere.requests).toEqual([]);
+  });
+
   test('429 for an empty account does not pass by waiting', async () => {
     expect(await ask(answered(429, error('insufficient_quota')))).toEqual(failed('model_refused', false));
   });

@@ -59,6 +59,8 @@ function statusFailure(error: APIError): AgentFailure {
       const message = 'The model endpoint asks to slow down. Try again later.';
       return { kind: 'failed', code: 'model_rate_limited', message, retryable: true, cause: error };
     }
+    case 'redirect':
+      return refused('The model endpoint sends to another address, and no conversation follows there. Check the base URL.');
     case 'server': {
       const message = 'The model endpoint failed on its side. Try again later.';
       return { kind: 'failed', code: 'model_unreachable', message, retryable: true, cause: error };
@@ -71,7 +73,8 @@ function statusFailure(error: APIError): AgentFailure {
 }
 
 /** The HTTP status, or for an error that came inside a stream (status 200) the one it stands for. */
-function statusOf(error: APIError): number | 'server' {
+function statusOf(error: APIError): number | 'redirect' | 'server' {
+  if (error.status !== undefined && error.status >= 300 && error.status < 400) return 'redirect';
   const code = error.status ?? Number(error.code);
   if (Number.isInteger(code)) return code >= 500 ? 'server' : code;
   const words = `${error.type ?? ''} ${error.code ?? ''}`;

@@ -2,7 +2,7 @@ import type { AgentFailure, AgentReply, AgentRequest, AgentRunner, Clock } from 
 import { IntarsiaError } from '@intarsia/core';
 import OpenAI from 'openai';
 import { Stream } from 'openai/streaming';
-import { countedResponse, fetchWithBoundedErrors } from './bounded-body.ts';
+import { countedResponse, fetchFromEndpoint } from './bounded-body.ts';
 import type { CallLimits } from './call-limits.ts';
 import { limitCall } from './call-limits.ts';
 import { chatRequest } from './chat-request.ts';
@@ -79,7 +79,7 @@ function clientOf(apiKey: string, baseURL: string, timeout: number, defaultHeade
     timeout,
     defaultHeaders,
     maxRetries: 0,
-    fetch: fetchWithBoundedErrors,
+    fetch: fetchFromEndpoint,
     // The client takes what is not given from the environment, and logs to the console.
     organization: null,
     project: null,

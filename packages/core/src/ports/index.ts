@@ -38,6 +38,7 @@ export type {
   SandboxPort,
   SandboxRequest,
   SandboxService,
+  SandboxServiceState,
 } from './sandbox.ts';
 export type {
   CallOptions,

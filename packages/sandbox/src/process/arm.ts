@@ -1,11 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { IntarsiaError } from '@intarsia/core';
-import type { GroupLeader } from './ending.ts';
-import type { SandboxFolder } from './folder.ts';
-import { startTimeOf } from './process-table.ts';
+import { type GroupLeader, isAlive } from './ending.ts';
+import { readLeader, type SandboxFolder } from './folder.ts';
 
 const here = import.meta.url;
 /** Beside this file in the sources, a folder below it in the build. */
@@ -44,22 +42,10 @@ export async function armWatchdog(place: SandboxFolder, latest: string, node: st
 }
 
 /** True while the watchdog of the sandbox lives. */
-export async function isArmed(place: SandboxFolder): Promise<boolean> {
-  const watchdog = await watchdogOf(place);
-  return watchdog !== null && (await startTimeOf(watchdog.pid)) === watchdog.started;
-}
+export const isArmed = async (place: SandboxFolder): Promise<boolean> => isAlive(await watchdogOf(place));
 
 /** The pid and start time that the watchdog wrote, or null when it did not yet. */
-export async function watchdogOf(place: SandboxFolder): Promise<GroupLeader | null> {
-  try {
-    const value: unknown = JSON.parse(await readFile(place.watchdog, 'utf8'));
-    if (typeof value !== 'object' || value === null) return null;
-    const [pid, started] = [Reflect.get(value, 'pid'), Reflect.get(value, 'started')];
-    return typeof pid === 'number' && typeof started === 'string' ? { pid, started } : null;
-  } catch {
-    return null;
-  }
-}
+export const watchdogOf = (place: SandboxFolder): Promise<GroupLeader | null> => readLeader(place.watchdog);
 
 function hasEnded(child: ChildProcess): boolean {
   return child.exitCode !== null || child.signalCode !== null;

@@ -1,11 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type KnownProcesses, type ProcessEntry, refreshProcesses, sandboxMark, workMark } from './process-table.ts';
+import { type KnownProcesses, type ProcessEntry, refreshProcesses, sandboxMark, startTimeOf, workMark } from './process-table.ts';
 
 /** A process that was started as the leader of its own group. The start time proves that the pid was not given to another one since. */
 export interface GroupLeader {
   readonly pid: number;
   readonly started: string;
 }
+
+/** True while that very process lives. */
+export const isAlive = async (leader: GroupLeader | null): Promise<boolean> =>
+  leader !== null && (await startTimeOf(leader.pid)) === leader.started;
 
 /** What to end: everything that carries the mark, and the groups of these leaders. */
 export interface Quarry {

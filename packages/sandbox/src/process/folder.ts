@@ -23,6 +23,8 @@ export interface SandboxFolder {
   readonly staging: string;
   /** One empty file `<pid>-<start time>` for each process group that was started. */
   readonly leaders: string;
+  /** One file `<port>` for each server that was started: pid and start time of its process. */
+  readonly services: string;
   readonly log: string;
 }
 
@@ -44,6 +46,7 @@ export function sandboxFolder(root: string, id: string, folder: string = join(ro
     temporary: join(folder, 'tmp'),
     staging: join(folder, 'staging'),
     leaders: join(folder, 'processes'),
+    services: join(folder, 'services'),
     log: join(folder, 'service.log'),
   };
 }
@@ -52,7 +55,8 @@ export function sandboxFolder(root: string, id: string, folder: string = join(ro
 export async function makeFolder(place: SandboxFolder, record: SandboxRecord): Promise<void> {
   const draft = sandboxFolder(place.root, place.id, place.draft);
   await mkdir(draft.folder, { mode: 0o700 });
-  for (const folder of [draft.files, draft.home, draft.temporary, draft.staging, draft.leaders]) await mkdir(folder, { mode: 0o700 });
+  const { files, home, temporary, staging, leaders, services } = draft;
+  for (const folder of [files, home, temporary, staging, leaders, services]) await mkdir(folder, { mode: 0o700 });
   await writeWhole(draft.record, JSON.stringify(record));
   await rename(draft.folder, place.folder);
 }
@@ -91,6 +95,18 @@ export async function readLeaders(place: SandboxFolder): Promise<readonly GroupL
     const [, pid, started] = /^(\d+)-(.+)$/.exec(name) ?? [];
     return pid === undefined || started === undefined ? [] : [{ pid: Number(pid), started: decodeURIComponent(started) }];
   });
+}
+
+/** The pid and start time that a file holds, or null when it is missing or holds none. */
+export async function readLeader(file: string): Promise<GroupLeader | null> {
+  try {
+    const value: unknown = JSON.parse(await readFile(file, 'utf8'));
+    if (typeof value !== 'object' || value === null) return null;
+    const [pid, started] = [Reflect.get(value, 'pid'), Reflect.get(value, 'started')];
+    return typeof pid === 'number' && typeof started === 'string' ? { pid, started } : null;
+  } catch {
+    return null;
+  }
 }
 
 /**

@@ -6,7 +6,7 @@ import { endPace, endSandbox, readRecord, type SandboxFolder, writeWhole } from 
 import { deadlineAfter } from './lifetime.ts';
 import { readLogTail } from './log.ts';
 import { hasPassed, type SandboxRecord } from './record.ts';
-import { startService } from './service.ts';
+import { serviceStates, startService } from './service.ts';
 
 /** The sandbox of a folder. It keeps no state but the last record it saw: every method looks again, as others may end or extend it. */
 export function liveSandbox(place: SandboxFolder, first: SandboxRecord, node: string): Sandbox {
@@ -39,6 +39,7 @@ export function liveSandbox(place: SandboxFolder, first: SandboxRecord, node: st
     readFile: (path, options) => within(options, () => stored(readFileText(place, path))),
     run: (command, options) => within(options, () => runCommand(place, node, command, options?.signal)),
     start: (service, options) => within(options, () => stored(startService(place, node, service))),
+    services: (options) => within(options, () => stored(serviceStates(place))),
     serviceLog: (options) => within(options, () => stored(readLogTail(place.log))),
     previewUrl: (port) => `http://${place.id}.localhost:${port}/`,
     localUrl: (port) => `http://127.0.0.1:${port}/`,

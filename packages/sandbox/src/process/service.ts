@@ -1,11 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { type FileHandle, open } from 'node:fs/promises';
+import { type FileHandle, open, readdir } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { IntarsiaError, type SandboxService } from '@intarsia/core';
+import { join } from 'node:path';
+import { IntarsiaError, type SandboxService, type SandboxServiceState } from '@intarsia/core';
 import { commandFailed, killWork, notedLeader, startFailure } from './command.ts';
+import { isAlive } from './ending.ts';
 import { sandboxEnvironment } from './environment.ts';
-import { keepPort, type SandboxFolder } from './folder.ts';
+import { keepPort, readLeader, type SandboxFolder, writeWhole } from './folder.ts';
 
 const loopback = '127.0.0.1';
 const portAttempts = 50;
@@ -23,7 +25,7 @@ export async function startService(place: SandboxFolder, node: string, service: 
     if (child.pid === undefined) throw commandFailed(service.command[0], await startFailure(child));
     child.unref();
     const { pid } = child;
-    await notedLeader(place, pid).catch(async (error: unknown) => {
+    await noteService(place, port, pid).catch(async (error: unknown) => {
       // The sandbox ended meanwhile: nobody else would end this process.
       await killWork(pid, work, null);
       throw error;
@@ -32,6 +34,20 @@ export async function startService(place: SandboxFolder, node: string, service: 
   } finally {
     await log.close();
   }
+}
+
+/** Notes the group for whoever ends the sandbox, and the server for whoever asks for it. One that ended already has no start time. */
+async function noteService(place: SandboxFolder, port: number, pid: number): Promise<void> {
+  const leader = await notedLeader(place, pid);
+  await writeWhole(join(place.services, String(port)), JSON.stringify(leader));
+}
+
+/** Every server that was noted, in the order of their ports. */
+export async function serviceStates(place: SandboxFolder): Promise<readonly SandboxServiceState[]> {
+  // A name that is no port is a note that is just being written.
+  const ports = (await readdir(place.services)).filter((name) => /^\d+$/.test(name)).map(Number);
+  const stateOf = async (port: number) => ({ port, running: await isAlive(await readLeader(join(place.services, String(port)))) });
+  return Promise.all(ports.sort((one, other) => one - other).map(stateOf));
 }
 
 interface ServicePlan {

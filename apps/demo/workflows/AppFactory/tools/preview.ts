@@ -1,11 +1,9 @@
 import type { AppScope, ArtifactStore, Sandbox, SandboxInfo, SandboxPort, VersionId } from '@intarsia/core';
-import { answers } from './validation-steps.ts';
+import { answersNow, booted } from './boot.ts';
+import { endIfThere, unlessGone } from './ended-sandboxes.ts';
 
 /** How long a preview lives, in milliseconds. */
 export const previewLifetimeMs = 30 * 60_000;
-
-/** Inside the sandbox: which port its app was given, so that anyone finds it again. */
-const portFile = '.preview-port';
 
 /** A running app and the port it listens on. */
 export interface Preview {
@@ -30,53 +28,66 @@ export async function startPreview(request: PreviewRequest): Promise<Preview | n
   return preview;
 }
 
-/** The newest preview of an app that runs now, or null. */
+/** The newest preview of an app that answers now, or null. */
 export async function findPreview(port: SandboxPort, scope: AppScope): Promise<Preview | null> {
-  const newestFirst = [...(await previewsOf(port, scope))].sort((left, right) => (age(left) < age(right) ? 1 : -1));
-  for (const info of newestFirst) {
-    const found = await connected(port, info);
-    if (found !== null) return found;
+  for (const info of await newestFirst(port, scope)) {
+    const preview = await connected(port, info);
+    if (preview !== null && (await answersNow(preview.sandbox, preview.port))) return preview;
   }
   return null;
 }
 
+/** The newest preview of an app that is there, whether or not it answers, or null: what it logged tells why it does not. */
+export async function newestPreview(port: SandboxPort, scope: AppScope): Promise<Preview | null> {
+  for (const info of await newestFirst(port, scope)) {
+    const preview = await connected(port, info);
+    if (preview !== null) return preview;
+  }
+  return null;
+}
+
+/** The preview in a sandbox, as its provider knows it; null when it ended or nothing was started in it yet. */
 async function connected(port: SandboxPort, info: SandboxInfo): Promise<Preview | null> {
-  const sandbox = await port.connect(info.id);
-  const appPort = Number(await sandbox?.readFile(portFile));
-  return sandbox !== null && appPort > 0 ? { sandbox, port: appPort } : null;
+  const sandbox = await unlessGone(() => port.connect(info.id));
+  if (sandbox === null) return null;
+  const service = (await unlessGone(() => sandbox.services()))?.at(0);
+  return service === undefined ? null : { sandbox, port: service.port };
 }
 
 /** The preview that an earlier attempt started. One that never got as far as answering is ended. */
 async function runningUnder({ port, scope, key, signal }: PreviewRequest): Promise<Preview | null> {
-  for (const info of await previewsOf(port, scope)) {
+  for (const info of await newestFirst(port, scope)) {
     if (info.labels['key'] !== key) continue;
     const preview = await connected(port, info);
-    if (preview !== null && (await answers(preview.sandbox, preview.port, signal))) return preview;
-    await (await port.connect(info.id))?.terminate();
+    if (preview !== null && (await unlessGone(() => booted(preview.sandbox, preview.port, signal))) === 'answers') return preview;
+    await endIfThere(port, info.id);
   }
   return null;
 }
 
+/** Starts a preview. When another start of the same version ended this one meanwhile, the preview of that start is as good. */
 async function start({ artifacts, port, scope, version, key, signal }: PreviewRequest): Promise<Preview | null> {
   const options = { signal };
   const files = await artifacts.read(scope, version, options);
   const request = { purpose: 'preview', owner: scope, lifetimeMs: previewLifetimeMs, labels: { key, version } } as const;
   const sandbox = await port.create(request, options);
-  const preview = await startIn(sandbox, files, signal).catch(async (error: unknown) => {
+  try {
+    const preview = await unlessGone(() => startIn(sandbox, files, signal));
+    if (preview !== null) return preview;
+  } catch (error) {
     await sandbox.terminate();
     throw error;
-  });
-  if (preview === null) await sandbox.terminate();
-  return preview;
+  }
+  await sandbox.terminate();
+  const other = await findPreview(port, scope);
+  return other?.sandbox.info.labels['version'] === version ? other : null;
 }
 
 async function startIn(sandbox: Sandbox, files: Awaited<ReturnType<ArtifactStore['read']>>, signal: AbortSignal): Promise<Preview | null> {
   const options = { signal };
   await sandbox.writeFiles(files, options);
   const { port } = await sandbox.start({ command: ['node', 'server.mjs'] }, options);
-  if (!(await answers(sandbox, port, signal))) return null;
-  await sandbox.writeFiles([{ path: portFile, content: String(port) }], options);
-  return { sandbox, port };
+  return (await booted(sandbox, port, signal)) === 'answers' ? { sandbox, port } : null;
 }
 
 const age = (info: SandboxInfo): string => `${info.createdAt} ${info.id}`;
@@ -85,8 +96,12 @@ const age = (info: SandboxInfo): string => `${info.createdAt} ${info.id}`;
 async function endOlder({ port, scope }: PreviewRequest, current: SandboxInfo): Promise<void> {
   for (const info of await previewsOf(port, scope)) {
     if (info.id === current.id || age(info) > age(current)) continue;
-    await (await port.connect(info.id))?.terminate();
+    await endIfThere(port, info.id);
   }
+}
+
+async function newestFirst(port: SandboxPort, scope: AppScope): Promise<readonly SandboxInfo[]> {
+  return [...(await previewsOf(port, scope))].sort((left, right) => (age(left) < age(right) ? 1 : -1));
 }
 
 async function previewsOf(port: SandboxPort, scope: AppScope): Promise<readonly SandboxInfo[]> {

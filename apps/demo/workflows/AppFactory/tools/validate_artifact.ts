@@ -1,5 +1,6 @@
 import type { ArtifactStore, JsonObject, Sandbox, SandboxOwner, SandboxPort, ToolContext, VersionId } from '@intarsia/core';
 import { defineTool, isIntarsiaError, versionId } from '@intarsia/core';
+import { endIfThere } from './ended-sandboxes.ts';
 import { validateIn } from './validation-steps.ts';
 
 const lifetimeMs = 5 * 60_000;
@@ -70,7 +71,6 @@ async function inside<Result>(sandbox: Sandbox, work: () => Promise<Result>): Pr
 async function endLeftovers(port: SandboxPort, owner: SandboxOwner, key: string): Promise<void> {
   for (const info of await port.list(owner)) {
     if (info.purpose !== 'validation' || info.labels['key'] !== key) continue;
-    const leftover = await port.connect(info.id);
-    await leftover?.terminate();
+    await endIfThere(port, info.id);
   }
 }

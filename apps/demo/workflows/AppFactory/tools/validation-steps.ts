@@ -1,6 +1,7 @@
-import { setTimeout as after } from 'node:timers/promises';
-import type { Sandbox, SandboxCommand, SandboxCommandResult } from '@intarsia/core';
+import type { Sandbox, SandboxCommandResult } from '@intarsia/core';
 import type { AppFile } from './app-files.ts';
+import { runAppTests, type TestCounts } from './app-tests.ts';
+import { booted, bootTimeoutMs } from './boot.ts';
 
 /** What one step of a validation found. */
 export interface ValidationStep {
@@ -12,20 +13,11 @@ export interface ValidationStep {
   readonly output?: string;
 }
 
-/** How many of the app's own tests ran, and how they ended. */
-export interface TestCounts {
-  readonly total: number;
-  readonly passed: number;
-  readonly failed: number;
-}
-
 type Finding = Omit<ValidationStep, 'name' | 'durationMs'>;
 type Outcome = { readonly steps: readonly ValidationStep[]; readonly tests: TestCounts | null };
 
 const checksAtOnce = 4;
 const syntaxTimeoutMs = 15_000;
-const testsTimeoutMs = 90_000;
-const bootTimeoutMs = 15_000;
 const outputLimit = 2_000;
 
 /** Checks the syntax of every script, runs the app's own tests and boots it. After the first failure the rest is skipped. */
@@ -43,9 +35,9 @@ export async function validateIn(sandbox: Sandbox, files: readonly AppFile[], si
   };
   await step('Syntax', () => checkSyntax(sandbox, files, signal));
   await step('Tests', async () => {
-    const ran = await runTests(sandbox, files, signal);
-    tests = ran.tests;
-    return ran.finding;
+    const { status, summary, output, tests: counts } = await runAppTests(sandbox, files, signal);
+    tests = counts;
+    return status === 'passed' ? { status, summary } : { status, summary, output: excerpt(output) };
   });
   await step('Start', () => checkBoot(sandbox, signal));
   return { steps, tests };
@@ -63,63 +55,13 @@ async function checkSyntax(sandbox: Sandbox, files: readonly AppFile[], signal: 
   return { status: 'passed', summary: `${scripts.length} scripts are valid` };
 }
 
-async function runTests(
-  sandbox: Sandbox,
-  files: readonly AppFile[],
-  signal: AbortSignal,
-): Promise<{ readonly finding: Finding; readonly tests: TestCounts | null }> {
-  const paths = files.map(({ path }) => path).filter((path) => /\.test\.m?js$/.test(path));
-  if (paths.length === 0) return { finding: { status: 'failed', summary: 'The app has no tests' }, tests: null };
-  const command: SandboxCommand['command'] = ['node', '--test', '--test-reporter=tap', ...paths];
-  const result = await sandbox.run({ command, timeoutMs: testsTimeoutMs }, { signal });
-  const tests = testCounts(result.stdout);
-  if (result.timedOut) return { finding: failed(`The tests did not end within ${testsTimeoutMs / 1_000} s`, result), tests };
-  if (result.exitCode !== 0)
-    return {
-      finding: failed(tests === null ? 'The tests could not run' : `${tests.failed} of ${tests.total} tests failed`, result),
-      tests,
-    };
-  if (tests === null || tests.total === 0) return { finding: failed('No test ran', result), tests };
-  return { finding: { status: 'passed', summary: `${tests.passed} tests passed` }, tests };
-}
-
-/** The counts at the end of a TAP report; null when there are none. */
-export function testCounts(report: string): TestCounts | null {
-  const count = (name: string): number | null => {
-    const found = [...report.matchAll(new RegExp(`^# ${name} (\\d+)$`, 'gm'))].at(-1)?.[1];
-    return found === undefined ? null : Number(found);
-  };
-  const [total, passed, failures] = [count('tests'), count('pass'), count('fail')];
-  return total === null || passed === null || failures === null ? null : { total, passed, failed: failures };
-}
-
 async function checkBoot(sandbox: Sandbox, signal: AbortSignal): Promise<Finding> {
   const { port } = await sandbox.start({ command: ['node', 'server.mjs'] }, { signal });
-  if (await answers(sandbox, port, signal)) return { status: 'passed', summary: 'The app starts and answers' };
-  const output = excerpt(await sandbox.serviceLog({ signal }));
-  return { status: 'failed', summary: `The app did not answer /healthz within ${bootTimeoutMs / 1_000} s`, output };
-}
-
-/** Waits until the app answers `/healthz` with 200; false when it does not in time. */
-export async function answers(sandbox: Sandbox, port: number, signal: AbortSignal): Promise<boolean> {
-  const giveUpAt = performance.now() + bootTimeoutMs;
-  while (performance.now() < giveUpAt) {
-    signal.throwIfAborted();
-    if (await healthy(`${sandbox.localUrl(port).replace(/\/$/, '')}/healthz`, signal)) return true;
-    await after(50, undefined, { signal });
-  }
-  return false;
-}
-
-async function healthy(url: string, signal: AbortSignal): Promise<boolean> {
-  try {
-    const response = await fetch(url, { signal: AbortSignal.any([signal, AbortSignal.timeout(2_000)]) });
-    await response.body?.cancel();
-    return response.status === 200;
-  } catch {
-    signal.throwIfAborted();
-    return false; // not listening yet
-  }
+  const boot = await booted(sandbox, port, signal);
+  if (boot === 'answers') return { status: 'passed', summary: 'The app starts and answers' };
+  const silent = `The app did not answer /healthz within ${bootTimeoutMs / 1_000} s`;
+  const summary = boot === 'ended' ? 'The app ended before it answered /healthz' : silent;
+  return { status: 'failed', summary, output: excerpt(await sandbox.serviceLog({ signal })) };
 }
 
 function failed(summary: string, result: SandboxCommandResult): Finding {

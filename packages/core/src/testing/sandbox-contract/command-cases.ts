@@ -102,6 +102,18 @@ for (let count = 0; count < 8192; count += 1) writeSync(1, line);`;
     await until('the second one noted its environment', async () => (await sandbox.readFile('environment.json'))?.endsWith('}') === true);
     match((await sandbox.readFile('environment.json')) ?? '', /"GIVEN":"yes"/);
   },
+  'services tells every server, and which of them lives': async ({ port, again }) => {
+    const sandbox = await create(port);
+    deepEqual(await sandbox.services(), []);
+    const living = await served(sandbox);
+    const { port: ended } = await sandbox.start({ command: ['node', '-e', 'process.exit(1)'] });
+    const found = await again.connect(sandbox.info.id);
+    const states = [living, ended].sort((one, other) => one - other).map((given) => ({ port: given, running: given === living }));
+    for (const handle of [sandbox, found]) {
+      await until('the second one ended', async () => (await handle?.services())?.some(({ running }) => !running) === true, 5_000);
+      deepEqual(await handle?.services(), states);
+    }
+  },
   'the log of a server that failed is there': async ({ port }) => {
     const sandbox = await create(port);
     equal(await sandbox.serviceLog(), '');

@@ -67,6 +67,25 @@ export const faultySandboxes: readonly FaultySandbox[] = [
     })),
   },
   {
+    name: 'a server that was started is said to live for good',
+    caughtBy: 'services tells every server, and which of them lives',
+    break: withSandbox((sandbox) => ({
+      ...methods(sandbox),
+      services: async (options) => (await sandbox.services(options)).map(({ port }) => ({ port, running: true })),
+    })),
+  },
+  {
+    name: 'servers are known only to who started them',
+    caughtBy: 'services tells every server, and which of them lives',
+    break: (port) => ({
+      ...port,
+      connect: async (id, options) => {
+        const sandbox = await port.connect(id, options);
+        return sandbox === null ? null : { ...methods(sandbox), services: async () => [] };
+      },
+    }),
+  },
+  {
     name: 'connecting renews the lifetime',
     caughtBy: 'X4: connecting, reading and running leave the deadline where it is',
     break: (port) => ({
@@ -99,6 +118,7 @@ function methods(sandbox: Sandbox): Sandbox {
     readFile: (path, options) => sandbox.readFile(path, options),
     run: (command, options) => sandbox.run(command, options),
     start: (service, options) => sandbox.start(service, options),
+    services: (options) => sandbox.services(options),
     serviceLog: (options) => sandbox.serviceLog(options),
     previewUrl: (port) => sandbox.previewUrl(port),
     localUrl: (port) => sandbox.localUrl(port),

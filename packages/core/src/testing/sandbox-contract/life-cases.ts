@@ -79,6 +79,7 @@ async function isGone(sandbox: Sandbox | null): Promise<void> {
     readFile: () => sandbox.readFile('late.txt'),
     run: () => sandbox.run({ command: ['node', '-e', ''] }),
     start: () => sandbox.start({ command: ['node', '-e', ''] }),
+    services: () => sandbox.services(),
     serviceLog: () => sandbox.serviceLog(),
     extend: () => sandbox.extend(60_000),
   };
