@@ -344,6 +344,13 @@ interface SandboxService {
   /** The sandbox's answer to "which port": the provider chooses one. */
   readonly port?: number;
 }
+/** A server that was started in a sandbox. */
+interface SandboxServiceState {
+  /** The port that `start` gave it. */
+  readonly port: number;
+  /** Whether the process that was started still lives; what it started in turn does not count. */
+  readonly running: boolean;
+}
 /** A live sandbox. Methods reject with `sandbox_gone` once it ended. */
 interface Sandbox {
   readonly info: SandboxInfo;
@@ -357,6 +364,11 @@ interface Sandbox {
   start(service: SandboxService, options?: CallOptions): Promise<{
     readonly port: number;
   }>;
+  /**
+   * Every server started in it so far, in the order of their ports: also one that ended, and one that another process started. The
+   * provider keeps this itself, apart from the files of the sandbox.
+   */
+  services(options?: CallOptions): Promise<readonly SandboxServiceState[]>;
   /** The service's log so far, newest last, at most the provider's limit. */
   serviceLog(options?: CallOptions): Promise<string>;
   /** Address for a browser: a host name of its own for each sandbox, `http://<id>.localhost:<port>/`. */

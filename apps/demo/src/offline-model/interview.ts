@@ -5,7 +5,7 @@ import { readConversation } from './description/read-message.ts';
 import { saysRules } from './description/rules.ts';
 import { freeKey } from './language/keys.ts';
 import { capitalised, listed } from './language/text.ts';
-import { question, rulesQuestion, rulesTail } from './question.ts';
+import { question, rulesQuestion, rulesTail, tooManyFields } from './question.ts';
 import type { Reply } from './reply.ts';
 import { fits, itemsOf, property, propertyNames } from './schema-fit.ts';
 
@@ -33,6 +33,8 @@ export function interview(prompt: Prompt, tool: Tool): Reply {
   const open = question(description, understood, lastAsked(prompt));
   if (open !== null) return { kind: 'text', text: open };
   if (!asked && !saysRules(description, words)) return { kind: 'text', text: rulesQuestion(description) };
+  const most = property(tool.parameters, 'fields')?.['maxItems'];
+  if (typeof most === 'number' && description.fields.length > most) return { kind: 'text', text: tooManyFields(description, most) };
   const brief = briefOf(description, tool);
   return fits(tool.parameters, brief)
     ? { kind: 'call', tool: tool.name, arguments: brief }
@@ -88,7 +90,7 @@ function parsed(text: string): Readonly<Record<string, unknown>> {
 export function briefOf(description: Description, tool: Tool): Readonly<Record<string, unknown>> {
   const { entity, notes, title } = description;
   const brief: Record<string, unknown> = {
-    app_title: (title ?? capitalised(entity?.plural ?? '')).slice(0, 80),
+    app_title: capitalised(title ?? entity?.plural ?? '').slice(0, 80),
     entity: { singular: entity?.singular ?? '', plural: entity?.plural ?? '' },
     fields: briefFields(description.fields),
     notes: notes.join('\n').slice(0, 4_000),

@@ -103,3 +103,7 @@ export function rulesQuestion({ entity, fields }: Description, answered = false)
   const known = `${capitalised(withArticle(entity?.singular ?? 'entry'))} has ${names(fields)}.`;
   return answered ? `I did not understand that. ${known} ${rulesTail}` : `${known} ${rulesTail}`;
 }
+
+/** The question when there are more fields than can be recorded. */
+export const tooManyFields = ({ entity, fields }: Description, most: number): string =>
+  `You named ${fields.length} fields, and ${withArticle(entity?.singular ?? 'entry')} can have ${most} at most. Which of them should be removed?`;

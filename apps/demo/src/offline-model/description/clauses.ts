@@ -26,6 +26,13 @@ const wanting = `(?:(?:'d|would|should|must|can|will|shall|may|could)\\s+)?(?:al
 const generic =
   '(?:one|of them|of these|of those|of which|entry|item|record|row|element|object|single one|single entry|time|them|these|those|thing)';
 
+const appKeeps = new RegExp(`^(?:that|which|who)\\s+(?:${modal}\\s+)?(?:also\\s+)?${keeping}\\s+`, 'i');
+const eachOne = new RegExp(
+  `^(?:(?:for|of|about|from|with)\\s+)?(?:each|every|all|any)\\s+(?:${generic}|(?!with\\b)[\\p{L}-]+)?\\s*,?\\s*(?=(?:${modal}\\s+)?(?:also\\s+)?${having}\\s|with\\s|${subject}[\\s']|:)`,
+  'iu',
+);
+const wantedOrHad = new RegExp(`^${subject}(?:\\s+|(?='))${wanting}\\s+(?:to\\s+)?|^(?:${modal}\\s+)?(?:also\\s+)?${having}\\s+`, 'i');
+
 /** Removes what stands before the first field: `with the following fields:`, `where each one has`, `I want to store`. */
 export function fieldsText(text: string): string {
   const bare = text
@@ -41,33 +48,24 @@ function withoutLead(text: string): string {
       text,
     );
   if (joined !== null) return text.slice(joined[0].length);
-  const kept = new RegExp(`^(?:that|which|who)\\s+(?:${modal}\\s+)?(?:also\\s+)?${keeping}\\s+`, 'i').exec(text);
+  const kept = appKeeps.exec(text);
   if (kept !== null) return text.slice(kept[0].length);
-  const bare = text
-    .replace(/^(?:and\s+|plus\s+)?(?:where|in which|for which|so that|whereby|which|that|who)\s+/i, '')
-    .replace(
-      new RegExp(
-        `^(?:(?:for|of|about|from|with)\\s+)?(?:each|every|all|any)\\s+(?:${generic}|(?!with\\b)[\\p{L}-]+)?\\s*,?\\s*(?=(?:${modal}\\s+)?(?:also\\s+)?${having}\\s|with\\s|${subject}\\s|:)`,
-        'iu',
-      ),
-      '',
-    );
+  const bare = text.replace(/^(?:and\s+|plus\s+)?(?:where|in which|for which|so that|whereby|which|that|who)\s+/i, '').replace(eachOne, '');
   if (/^with\s/i.test(bare)) return bare.replace(/^with\s+/i, '');
-  const wanted = new RegExp(`^${subject}\\s+${wanting}\\s+(?:to\\s+)?|^(?:${modal}\\s+)?(?:also\\s+)?${having}\\s+`, 'i').exec(bare);
+  const wanted = wantedOrHad.exec(bare);
   return wanted === null ? bare : bare.slice(wanted[0].length);
 }
+
+const nounBefore = new RegExp(
+  `^(?:a\\s+|an\\s+|its\\s+|their\\s+|the\\s+)?(?:${someOf}\\s+)*${nouns}\\s*(?:for (?:each|every|one|an?)\\s+[\\p{L}\\s]+?\\s*)?(?:(?:are|should be|like|such as|namely|would be|will be)\\b\\s*:?|:|,|—|-(?=\\s)|\\n)\\s*`,
+  'iu',
+);
 
 /** Removes a noun for fields before the list (`the following fields:`) and what people say after it. */
 export function listText(text: string): string {
   const bare = text
     .replace(/^[\s:,]+/, '')
-    .replace(
-      new RegExp(
-        `^(?:a\\s+|an\\s+|its\\s+|their\\s+|the\\s+)?(?:${someOf}\\s+)*${nouns}\\s*(?:for (?:each|every|one|an?)\\s+[\\p{L}\\s]+?\\s*)?(?:(?:are|should be|like|such as|namely|would be|will be)\\b\\s*:?|:|,|—|-(?=\\s)|\\n)\\s*`,
-        'iu',
-      ),
-      '',
-    )
+    .replace(nounBefore, '')
     .replace(/^(?:columns|fields)\s+(?=\S)/i, '')
     .replace(/^(?:the following|following|these|at least|namely|such as)\s*:?\s+(?=\S)/i, '')
     .replace(/^(?:a list (?:of|with)|things like|stuff like|like)\s+/i, '');
@@ -77,7 +75,7 @@ export function listText(text: string): string {
 function trimmedEnd(text: string): string {
   const bare = text
     .replace(
-      /[\s,]+(?:so (?:that\s+)?(?:i|we|you)\b|because\b|in order to\b|for (?:each|every)(?: one| of them| entry| single one)?$|please[.!]*$|thanks\b|thank you\b|if possible$|if you can$|and that's (?:it|all)$|that's (?:it|all)$|nothing else$).*$/i,
+      /[\s,]+(?:so (?:that\s+)?(?:i|we|you)\b|because\b|in order to\b|for (?:(?:each|every)(?: one| of them| entry| single one)?|them|all of them)$|please[.!]*$|thanks\b|thank you\b|if possible$|if you can$|and that's (?:it|all)$|that's (?:it|all)$|nothing else$).*$/i,
       '',
     )
     .trim();
@@ -87,7 +85,7 @@ function trimmedEnd(text: string): string {
 
 const clause = (source: string): RegExp => new RegExp(source, 'isu');
 const forEach = clause(
-  `^(?:and\\s+|also\\s+|so\\s+|then\\s+)?(?:for|of|about|from|per|on|in|with)\\s+(?:each|every|any|all(?: of)?|one|an?)\\s+(?:of\\s+)?(?:the\\s+|my\\s+|our\\s+|these\\s+|single\\s+)*(.+?)(?:\\s*[:—]\\s*|\\s*,\\s+|\\s+(?=${subject}\\s)|\\s+(?=(?:store|record|save|note|keep|track|enter|log|please|add|show|list)\\s(?!(?:i|we|you|they|has|have|should)\\s)))(.+)$`,
+  `^(?:and\\s+|also\\s+|so\\s+|then\\s+)?(?:for|of|about|from|per|on|in|with)\\s+(?:each|every|any|all(?: of)?|one|an?)\\s+(?:of\\s+)?(?:the\\s+|my\\s+|our\\s+|these\\s+|single\\s+)*(.+?)(?:\\s*[:—]\\s*|\\s*,\\s+|\\s+(?=${subject}[\\s'])|\\s+(?=(?:store|record|save|note|keep|track|enter|log|please|add|show|list)\\s(?!(?:i|we|you|they|has|have|should)\\s)))(.+)$`,
 );
 const eachHas = clause(
   `^(?:and\\s+|where\\s+|so\\s+|in it,?\\s+|there,?\\s+)?(?:each|every|any|an?|one|all|a single)\\s+(?:of\\s+)?(?:the\\s+|my\\s+|our\\s+|single\\s+)*(.+?)\\s+(?:(?:${modal})\\s+)?(?:also\\s+|just\\s+|only\\s+|simply\\s+)?${having}\\s+(.+)$`,
@@ -103,7 +101,7 @@ const fieldsAre = clause(
 );
 const flagged = clause('^(?:and\\s+)?(required|mandatory|optional)(?:\\s+(?:fields?|ones))?\\s*(?::|are|is|—)\\s*(.+)$');
 const want = clause(
-  `^(?:and\\s+|also,?\\s+|then\\s+|so\\s+|please\\s+|here\\s+)*(?:${subject}\\s+${wanting}|(?:please\\s+)?(?:store|record|save|note|include|collect|capture|keep|track|enter|show|list)|it is about|let (?:me|us|people) (?:enter|store|record|fill in))\\s+(?:to (?:store|record|track|know|see|enter|save|keep track of)\\s+)?(.+)$`,
+  `^(?:and\\s+|also,?\\s+|then\\s+|so\\s+|please\\s+|here\\s+)*(?:${subject}(?:\\s+|(?='))${wanting}|(?:please\\s+)?(?:store|record|save|note|include|collect|capture|keep|track|enter|show|list)|it is about|let (?:me|us|people) (?:enter|store|record|fill in))\\s+(?:to (?:store|record|track|know|see|enter|save|keep track of)\\s+)?(.+)$`,
 );
 const withThem = clause('^(?:with|having|including|containing|namely|like|such as|for example)\\s+(.+)$');
 const ofEach =
@@ -160,12 +158,12 @@ function ofKnown(text: string): FieldClause | null {
   return joined === null ? null : { kind: 'known', entity: null, fields: listText(joined[1] ?? '') };
 }
 
+const onlyGeneric = new RegExp(`^${generic}$`, 'i');
+
 /** The entity that a clause names; pronouns and `entry` name none. */
 function named(text: string | undefined): string | null {
   const bare = (text ?? '').trim();
-  return bare === '' ||
-    new RegExp(`^${generic}$`, 'i').test(bare) ||
-    /^(?:new|single)?\s*(?:entry|entries|item|items|record|records)$/i.test(bare)
+  return bare === '' || onlyGeneric.test(bare) || /^(?:new|single)?\s*(?:entry|entries|item|items|record|records)$/i.test(bare)
     ? null
     : entityText(bare);
 }

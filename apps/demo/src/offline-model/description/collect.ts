@@ -1,7 +1,8 @@
 import type { Description, Doubt, Field } from './description.ts';
 import { toEntity } from './entity.ts';
-import { readItem } from './field-item.ts';
+import { type Item, readItem } from './field-item.ts';
 import { splitItems } from './field-list.ts';
+import { allFlagged } from './hints.ts';
 
 /** Reads the items of a list, without putting them anywhere. */
 export interface Collected {
@@ -15,13 +16,16 @@ export function collect(text: string, required?: boolean): Collected {
   const fields: Field[] = [];
   const wishes: string[] = [];
   const doubts: Doubt[] = [];
+  let all = required;
   for (const part of splitItems(text)) {
-    const item = readItem(part);
-    if (item.kind === 'field') fields.push(required === undefined ? item.field : { ...item.field, required });
+    const flagged = allFlagged(part);
+    all = flagged === null ? all : flagged || all;
+    const item: Item = flagged === null ? readItem(part) : { kind: 'nothing' };
+    if (item.kind === 'field') fields.push(item.field);
     else if (item.kind === 'wish') wishes.push(item.text);
     else if (item.kind === 'doubt') doubts.push(item.doubt);
   }
-  return { fields, wishes, doubts };
+  return { fields: all === undefined ? fields : fields.map((field) => ({ ...field, required: all || field.required })), wishes, doubts };
 }
 
 /** Adds what a list says. A field named again is made more exact; two different types for one field are a doubt. */

@@ -22,7 +22,7 @@ export function readEdit(description: Description, sentence: string): Descriptio
 
 /** `rename zone to area, add humidity and make name required` is three commands. */
 const commandBreak =
-  /\s*[,;]\s*(?:and\s+|then\s+)*(?=(?:add|remove|delete|drop|rename|make|change|mark|replace)\s)|\s+(?:and|then|but)\s+(?:then\s+|also\s+|please\s+)*(?=(?:add|remove|delete|drop|rename|make|change|mark|replace)\s)/i;
+  /\s*[,;]\s*(?:and\s+|then\s+)*(?=(?:add|remove|delete|drop|rename|make|change|mark|replace)\s)|\s+(?:and|then|but)\s+(?:then\s+|also\s+|please\s+)*(?=(?:add|remove|delete|drop|rename|make|change|mark|replace)\s)|\s*[,;]\s*(?:and\s+|but\s+|then\s+)*(?=(?:the\s+)?[\p{L}\p{N} _-]{1,40}\s(?:is|are|must|should|has to|needs to|can)\s)/iu;
 
 /** What is left before a command that is cut off: `Oh, and please rename …`. */
 const onlyCourtesy = /^\W*(?:(?:and|also|oh|please|ok|okay|yes|no|then|now|wait|sorry|actually|well|great|thanks|but|so|next)\b\W*)*$/i;
@@ -59,6 +59,9 @@ function stripCourtesy(sentence: string): string {
 const startsCommand =
   /^(?:please|add|include|remove|delete|drop|rename|change|make|set|call|replace|mark|also|omit|put|use|turn|append|insert|the|no\b|without|could|can|i\b|we\b)/i;
 
+/** A command names its fields in fewer words. */
+const mostNameWords = 30;
+
 const renames: readonly RegExp[] = [
   /^(?:rename|relabel|retitle|change the (?:name|label) of)\s+(?:the\s+)?(?:fields?\s+|columns?\s+|label\s+)?(.+?)\s+(?:to|as|into|->|→|=>|in)\s+(.+)$/i,
   /^(?:replace|swap|exchange|substitute)\s+(?:the\s+)?(?:field\s+)?(.+?)\s+(?:with|by|for)\s+(.+)$/i,
@@ -89,7 +92,7 @@ function renamed(description: Description, text: string): Description | null {
 function calledWithoutQuotes(description: Description, text: string): Description | null {
   const found = /^call\s+(?:the\s+)?(?:field\s+)?(.+)$/i.exec(text);
   const words = (found?.[1] ?? '').split(' ');
-  for (let end = words.length - 1; end >= 1; end -= 1) {
+  for (let end = Math.min(words.length - 1, mostNameWords); end >= 1; end -= 1) {
     if (findField(description.fields, words.slice(0, end).join(' ')) === null) continue;
     return rename(
       description,
@@ -202,7 +205,7 @@ function retyped(description: Description, text: string): Description | null {
   const found = /^(?:make|set|change|turn|mark|convert|store|treat|let|switch)\s+(?:the\s+)?(.+)$/i.exec(text);
   if (found === null) return null;
   const words = (found[1] ?? '').split(' ');
-  for (let end = words.length - 1; end >= 1; end -= 1) {
+  for (let end = Math.min(words.length - 1, mostNameWords); end >= 1; end -= 1) {
     const said = words
       .slice(end)
       .join(' ')
@@ -234,7 +237,7 @@ function described(description: Description, text: string): Description | null {
   }
   const pattern =
     /\s+(?:(?:should|must|has to|have to|needs? to|can|may|shall|could)\s+(?:all\s+|always\s+|only\s+)?(?:be|have)|(?:is|are|being)(?:\s+all|\s+always)?|can only be|goes|ranges|as)\s+/gi;
-  for (const match of text.matchAll(pattern)) {
+  for (const match of [...text.matchAll(pattern)].slice(0, mostNameWords)) {
     const fields = meant(description, text.slice(0, match.index));
     const said = text.slice(match.index + match[0].length);
     const hints = readHints(said, true) ?? readHints(`can be ${said}`);

@@ -97,6 +97,8 @@ describe('lists', () => {
     ['- name\n- zone: A, B or C\n3. size, required', ['name', 'zone: A, B or C', 'size, required']],
     ['name, terms and conditions, and size', ['name', 'terms and conditions', 'size']],
     ['name, terms and conditions and size', ['name', 'terms and conditions', 'size']],
+    ['name and address', ['name', 'address']],
+    ['make and model', ['make', 'model']],
     ['status (open, in progress or done), size', ['status (open, in progress or done)', 'size']],
     ['colour one of red, green or blue and size', ['colour one of red, green or blue', 'size']],
     ['zone and colour as one of red, green or blue', ['zone', 'colour as one of red, green or blue']],

@@ -19,8 +19,14 @@ const connectors =
   /^(?:and|plus|also|then|finally|lastly|maybe|perhaps|ideally|as well as|along with|together with|including|additionally|of course|or|just|only|simply|e\.g\.|for example|such as|like|namely),?\s+(?=\S)/i;
 const determiners = /^(?:an?|the|its|their|his|her|my|our|your|some|any|that|one)\s+(?=[\p{L}\p{N}"'])/iu;
 
+/** Longer items are no field, whatever they say. In characters. */
+const longestItem = 500;
+/** Where a hint begins at the latest: a label has fewer words. */
+const mostLabelWords = 12;
+
 /** Reads one item of a field list, such as `last check date (required)` or `a number called humidity`. */
 export function readItem(text: string): Item {
+  if (text.length > longestItem) return { kind: 'doubt', doubt: { kind: 'unclear_field', text: text.trim() } };
   const bare = tidy(text);
   if (bare === '') return { kind: 'nothing' };
   if (openEnds.test(bare)) return { kind: 'doubt', doubt: { kind: 'open_list', text: bare } };
@@ -142,7 +148,7 @@ function takeSaid(text: string): Reading | null {
 /** `status one of open or closed`, `status either a or b`, `priority low/medium/high`. */
 function takeChoices(text: string): Reading | null {
   const words = text.split(' ');
-  for (let start = 1; start < words.length; start += 1) {
+  for (let start = 1; start < Math.min(words.length, mostLabelWords); start += 1) {
     const tail = words
       .slice(start)
       .join(' ')
@@ -180,7 +186,7 @@ function takeFlags(text: string): Reading | null {
   const before = /^(?:an?\s+|the\s+)?(required|mandatory|compulsory|optional|optionally)\s+(.+)$/i.exec(text);
   if (before !== null) return { label: before[2] ?? '', hints: { required: !/^optional/i.test(before[1] ?? '') } };
   const words = text.split(' ');
-  for (let start = 1; start < words.length; start += 1) {
+  for (let start = 1; start < Math.min(words.length, mostLabelWords); start += 1) {
     const required = requiredNamed(
       words
         .slice(start)
@@ -202,7 +208,7 @@ function takeFlags(text: string): Reading | null {
 /** `rating from 1 to 5`, `age at least 18`, `score 0-100`. */
 function takeSpan(text: string): Reading | null {
   const words = text.split(' ');
-  for (let start = 1; start < words.length; start += 1) {
+  for (let start = 1; start < Math.min(words.length, mostLabelWords); start += 1) {
     const tail = words.slice(start).join(' ');
     const limits = limitsNamed(tail);
     if (limits !== null && !/^positive|^not neg/i.test(tail))
@@ -242,7 +248,7 @@ const empty =
   /^(?:data|information|info|fields?|columns?|properties|attributes|it|them|this|that|these|those|one|each|nothing|none|things?|stuff|something|anything|other (?:data|stuff|things|info|information|details))$/i;
 /** Words of a sentence to us, not of a label. */
 const speech =
-  /^(?:i|you|we|they|he|she|please|don't|do not|let's|whatever|no idea|not sure|maybe|perhaps|dunno|nothing|anything|everything|tell me|show me|help)\b/i;
+  /^(?:i|you|we|they|he|she|please|don't|do not|let's|but|because|although|whatever|no idea|not sure|maybe|perhaps|dunno|nothing|anything|everything|tell me|show me|help)\b/i;
 
 function toItem(written: string, hints: Hints, text: string): Item {
   const label = unquote(
@@ -258,6 +264,7 @@ function toItem(written: string, hints: Hints, text: string): Item {
     speech.test(label) ||
     isMash(label) ||
     isStatement(label) ||
+    (/,\s/.test(label) && !/"/.test(written)) ||
     wordsOf(label).length > 7 ||
     label.length > 60
   ) {

@@ -4,7 +4,7 @@ import { choiceIntroduction, limitsNamed, readHints, requiredNamed } from './hin
 
 /** Phrases with an `and` that are one thing. */
 const oneThing =
-  /\b(?:terms and conditions|date and time|day and time|first and last names?|name and surname|pros and cons|food and drinks?|arts and crafts|health and safety|research and development|lost and found|black and white|hardware and software|questions and answers|do's and don'ts|wear and tear|bed and breakfast|profit and loss|supply and demand|trial and error|salt and pepper|room and board|time and place|rules and regulations|width and height|height and width|drag and drop|likes and dislikes|strengths and weaknesses|city and country|hopes and dreams|before and after|start and end(?: dates?| times?)|make and model|name and address|research and science|goods and services|shipping and handling|research & development|parts and labou?r|q & a|r & d|p & l)\b/gi;
+  /\b(?:terms and conditions|date and time|day and time|first and last names?|pros and cons|food and drinks?|arts and crafts|health and safety|research and development|lost and found|black and white|hardware and software|questions and answers|do's and don'ts|wear and tear|bed and breakfast|profit and loss|supply and demand|trial and error|salt and pepper|room and board|rules and regulations|drag and drop|likes and dislikes|strengths and weaknesses|hopes and dreams|before and after|start and end(?: dates?| times?)|research and science|goods and services|shipping and handling|research & development|parts and labou?r|q & a|r & d|p & l)\b/gi;
 
 /** Splits a field list into its items: lines and bullets, semicolons, commas, then `and`. */
 export function splitItems(text: string): readonly string[] {
@@ -107,7 +107,7 @@ function opensChoices(piece: string): 'surely' | 'maybe' | 'no' {
   if (/\bor\b/i.test(masked)) return 'no';
   if (/\bwith (?:the )?(?:options|values|choices)\s/i.test(masked)) return 'surely';
   const words = masked.split(' ');
-  for (let start = 1; start < words.length; start += 1) {
+  for (let start = 1; start < Math.min(words.length, 12); start += 1) {
     const introduced = choiceIntroduction.exec(
       words
         .slice(start)

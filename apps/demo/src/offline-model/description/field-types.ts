@@ -150,8 +150,12 @@ const typeWords: Readonly<Record<Exclude<FieldType, 'choice'>, readonly string[]
 const typeByWord = new Map<string, FieldType>();
 for (const [type, words] of Object.entries(typeWords)) for (const word of words) typeByWord.set(word, type as FieldType);
 
+/** No phrase that names a type is longer, with its article and its noun. In characters. */
+const longestPhrase = 60;
+
 /** The type a word or phrase names (`whole number`, `a date field`), or null. */
 export function typeNamed(phrase: string): FieldType | null {
+  if (phrase.length > longestPhrase) return null;
   const plain = phrase
     .trim()
     .toLowerCase()

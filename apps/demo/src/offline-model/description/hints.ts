@@ -12,6 +12,10 @@ export interface Hints {
   readonly rest?: string;
 }
 
+/** Longer pieces are no flag and no limit, longer texts no hint. In characters. */
+const longestPiece = 80;
+const longestHint = 600;
+
 const requiredWords =
   /^(?:(?:is|it's|always|field is|strictly)\s+)?(?:required|mandatory|compulsory|obligatory|needed|necessary|must(?: have)?|not empty|non-empty|cannot be empty|can't be empty|must not be empty|must be (?:filled(?: in| out)?|given|set|present|provided)|always(?: there| filled| set)?|not null|\*)(?: field)?$/i;
 const optionalWords =
@@ -19,9 +23,23 @@ const optionalWords =
 
 /** What a piece says about being required, or null. */
 export function requiredNamed(text: string): boolean | null {
+  if (text.length > longestPiece) return null;
   const plain = text.trim().replace(/[.!]+$/, '');
   if (optionalWords.test(plain)) return false;
   return requiredWords.test(plain) ? true : null;
+}
+
+const allRequired =
+  /^(?:and\s+)?(?:all|both|everything|all (?:of them|fields)|every field)(?:\s+(?:is|are|must be|being))?\s+(?:required|mandatory|compulsory)$/i;
+const noneRequired =
+  /^(?:and\s+|but\s+|with\s+)?(?:(?:all|both|everything|all (?:of them|fields)|every field)(?:\s+(?:is|are|being))?\s+optional|(?:nothing|none(?: of (?:them|these|those|the fields))?|no fields?)(?:\s+(?:is|are|must be|has to be|have to be))?\s+(?:required|mandatory|compulsory|needed|filled in)|no (?:required|mandatory) fields?)$/i;
+
+/** What a piece says of all fields: required (`all required`) or not (`nothing is required`); null when it speaks of none or of some. */
+export function allFlagged(text: string): boolean | null {
+  const plain = text.trim().replace(/[.!]+$/, '');
+  if (plain.length > longestPiece) return null;
+  if (noneRequired.test(plain)) return false;
+  return allRequired.test(plain) ? true : null;
 }
 
 const numeral = '-?\\d+(?:[.,]\\d+)?';
@@ -42,6 +60,7 @@ const largest = new RegExp(
 
 /** Limits that a piece names, or null. */
 export function limitsNamed(text: string): { readonly min?: number; readonly max?: number } | null {
+  if (text.length > longestPiece) return null;
   const plain = text.trim().replace(/[.!]+$/, '');
   for (const span of spans) {
     const found = span.exec(plain);
@@ -82,7 +101,7 @@ export function choicesIn(text: string): readonly string[] | null {
  */
 export function readHints(text: string, grouped = false): Hints | null {
   const plain = text.trim().replace(/[.!]+$/, '');
-  if (plain === '') return null;
+  if (plain === '' || plain.length > longestHint) return null;
   const whole = single(plain);
   if (whole !== null) return whole;
   const pieces = plain
@@ -144,7 +163,7 @@ function splitHint(piece: string): Hints | null {
     if (rest !== null) return { type: rest, required: requiredNamed(flagged[2] ?? '') ?? false };
   }
   const words = piece.split(/\s+/);
-  for (let length = words.length - 1; length >= 1; length -= 1) {
+  for (let length = Math.min(words.length - 1, 6); length >= 1; length -= 1) {
     const type = typeNamed(words.slice(0, length).join(' '));
     if (type === null) continue;
     const tail = words

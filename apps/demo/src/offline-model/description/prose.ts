@@ -15,7 +15,7 @@ const adverbial =
 
 /** True for a field's label that states something instead of naming it (`bus is late`); `is active` and `when it was bought` name it. */
 export function isStatement(label: string): boolean {
-  if (/^(?:so|as|nor|neither)\s+(?:is|are|was|were|am|do|does|did)\b/i.test(label)) return true;
+  if (/^so\s|^(?:as|nor|neither)\s+(?:is|are|was|were|am|do|does|did)\b/i.test(label)) return true;
   if (/^(?:what|who|whom|whose|where|when|which|why|how|whether|if|is|are|was|were|has|have)\b/i.test(label)) return false;
   return /\S\s(?:is|are|was|were|am|isn't|aren't|wasn't|weren't)(?:\s|$)|^it(?:'s|\s+(?:is|was|has))\b/i.test(label);
 }

@@ -2,21 +2,25 @@ import { normaliseText, wordsOf } from '../language/text.ts';
 import { answerDoubt, isClosing } from './answers.ts';
 import { type FieldClause, fieldsText, listText, readClause } from './clauses.ts';
 import { collect, withCollected, withEntity } from './collect.ts';
-import { type Description, type Doubt, nothing } from './description.ts';
+import { type Description, type Doubt, type Field, nothing } from './description.ts';
 import { readEdit } from './edits.ts';
 import { entityText, isSeveral, sameEntity, toEntity } from './entity.ts';
+import { isBullet } from './field-list.ts';
 import { isUsualField } from './field-types.ts';
+import { allFlagged } from './hints.ts';
 import { readLabelledLine } from './labelled-line.ts';
 import { isElsewhere, readHead, readLeadIn } from './lead-ins.ts';
 import { isPlainRequest } from './prose.ts';
 import { beginsWithRules } from './rules.ts';
-import { statementsOf } from './statements.ts';
+import { type Statement, statementsOf } from './statements.ts';
 
 const heading =
   /^(?:the\s+)?(?:following\s+)?(?:fields?|columns?|attributes|properties|data|details|requirements|description|here (?:are|is) (?:the|my) (?:fields?|list|details))(?:\s+(?:are|needed|required|follow))?\s*:?$/i;
 
-/** Longer messages are not read: their patterns could take seconds. In characters. */
+/** Longer messages and sentences, and more of them, are not read: the patterns could take seconds. In characters. */
 const longestMessage = 4_000;
+const longestSentence = 1_000;
+const mostStatements = 100;
 
 /** What is known after a message, and whether its words added to it. */
 export interface Reading {
@@ -37,7 +41,7 @@ export function readConversation(messages: readonly string[], rulesAsked: Readon
 
 /** An answer that goes on with words that nobody understands counts as none: the question is asked again. */
 function readRulesAnswer(before: Description, message: string): Reading | null {
-  if (message.length > longestMessage) return null;
+  if (isTooLong(message)) return null;
   const ruled = beginsWithRules(before, message);
   if (ruled === null || ruled.rest === '') return ruled === null ? null : { description: ruled.description, understood: true };
   const more = readMessage(ruled.description, ruled.rest, false);
@@ -51,7 +55,7 @@ const pleasantry =
 
 /** Reads one message on top of what is known. `first`: nobody has asked anything yet. */
 export function readMessage(before: Description, message: string, first: boolean): Reading {
-  if (message.length > longestMessage) return { description: { ...before, doubt: { kind: 'too_long' } }, understood: true };
+  if (isTooLong(message)) return { description: { ...before, doubt: { kind: 'too_long' } }, understood: true };
   const normal = quiet(normaliseText(message));
   const again = restart.exec(normal);
   const known = again === null ? before : nothing;
@@ -65,6 +69,15 @@ export function readMessage(before: Description, message: string, first: boolean
   const notes = understood && read.description.entity !== null ? [...read.description.notes, ...read.left] : read.description.notes;
   return { description: withFoundDoubt({ ...read.description, notes }), understood };
 }
+
+function isTooLong(message: string): boolean {
+  if (message.length > longestMessage) return true;
+  const statements = statementsOf(normaliseText(message), false);
+  return statements.length > mostStatements || statements.some((statement) => longestLine(statement) > longestSentence);
+}
+
+const longestLine = (statement: Statement): number =>
+  statement.kind === 'sentence' ? statement.text.length : Math.max(...statement.lines.map((line) => line.length));
 
 /** Words in capitals only say no more than the same words in small letters. */
 const quiet = (text: string): string => (/\p{Ll}/u.test(text) || (text.match(/\p{Lu}/gu) ?? []).length < 8 ? text : text.toLowerCase());
@@ -90,15 +103,21 @@ function readStatements(start: Description, text: string, first: boolean): Progr
   return progress;
 }
 
-/** Lines of which none is a field say nothing, unless something is known that they could belong to. */
+/** Lines of which none is surely a field say nothing, unless they are marked as a list or all read like fields of what is known. */
 function readItems(progress: Progress, lines: readonly string[]): Progress {
   const collected = collect(lines.join('\n'));
-  const lost = progress.description.entity === null && collected.fields.length === 0;
-  if (lost) return { ...progress, left: [...progress.left, ...lines] };
+  const telling = isTelling(collected.fields);
+  const marked = (collected.fields.length > 0 || progress.description.entity !== null) && lines.some((line) => isBullet(line));
+  const unlikely = progress.description.entity === null || collected.doubts.some(({ kind }) => kind === 'unclear_field');
+  if (unlikely && !telling && !marked) return { ...progress, left: [...progress.left, ...lines] };
   return { ...progress, description: withCollected(progress.description, collected) };
 }
 
-const saysNothing = (sentence: string): boolean => pleasantry.test(sentence) || heading.test(sentence) || isPlainRequest(sentence);
+/** True when one of the fields is a usual one, or has a type: then the others of its list are fields too. */
+const isTelling = (fields: readonly Field[]): boolean => fields.some(({ label, typeGiven }) => typeGiven || isUsualField(label));
+
+const saysNothing = (sentence: string): boolean =>
+  pleasantry.test(sentence) || heading.test(sentence) || isPlainRequest(sentence) || allFlagged(sentence) === false;
 
 /** Readers of one sentence, the surest first. Each gives the new state, or null when the sentence is not of its kind. */
 function readSentence(progress: Progress, sentence: string): Progress {
@@ -176,12 +195,17 @@ function edit(progress: Progress, sentence: string): Progress | null {
   return changed === null ? null : settled(progress, changed);
 }
 
+/** `I have a dog and a cat` names fields only when one of them is a usual one. */
+const ofThemselves = /^(?:(?:and|so|well|yes),?\s+)?(?:i|we|they|he|she)(?:'ve)?\s+(?:have|had|got|get|see|keep|know|hold)\s/i;
+
 function fieldsOfKnown(progress: Progress, sentence: string): Progress | null {
   if (isElsewhere(sentence)) return null;
   const clause = readClause(sentence);
   if (clause === null) return null;
-  const several = collect(clause.fields).fields.length > 1;
-  if (progress.description.entity === null && clause.entity === null && !several) return null;
+  const { doubts, fields } = collect(clause.fields);
+  const telling = isTelling(fields);
+  if (ofThemselves.test(sentence) && !telling) return null;
+  if (progress.description.entity === null && clause.entity === null && (fields.length < 2 || doubts.length > 0 || !telling)) return null;
   return withClause(progress, clause);
 }
 
@@ -216,12 +240,14 @@ function bareList(progress: Progress, sentence: string): Progress | null {
   )
     return null;
   if (fields.length === 0 && collected.wishes.length === 0) return null;
-  if (collected.doubts.some(({ kind }) => kind === 'unclear_field') && !fields.some((field) => isUsualField(field.label))) return null;
+  const unlikely = ofThemselves.test(sentence) || collected.doubts.some(({ kind }) => kind === 'unclear_field');
+  if (unlikely && !isTelling(fields)) return null;
   return settled(progress, withCollected(description, collected));
 }
 
 /** `Yes, it is for plants`: agreeing before the answer says nothing of its own. */
-const agreement = /^(?:(?:yes|yeah|yep|sure|ok|okay|right|well|so|of course|great|thanks|thank you|oh|hi|hello|sorry|no)\s*[,.!]\s+)+/i;
+const agreement =
+  /^(?:(?:yes|yeah|yep|sure|ok|okay|right|well|so|of course|great|thanks|thank you|oh|hi|hello|sorry|no)(?:\s+(?:please|thing|then|of course))?\s*[,.!]\s+)+/i;
 
 /** `greenhouse sensors`: an answer to the question for the kind of entry. */
 function bareEntity(progress: Progress, sentence: string): Progress | null {

@@ -27,6 +27,12 @@ describe('an answer to the question for the rules', () => {
     ['name and zone are required', ['name', 'zone']],
     ['temperature must always be given', ['temperature']],
     ['the name has to be filled in', ['name']],
+    ['none are required', []],
+    ['you decide', []],
+    ['all except zone', ['name', 'temperature', 'last check date']],
+    ['everything but the zone and the temperature', ['name', 'last check date']],
+    ['name is required, zone is optional', ['name']],
+    ['the first one', ['name']],
     ['also add humidity', null],
     ['name and colour', null],
     ['rename zone to area', null],
@@ -44,5 +50,25 @@ describe('whether rules were spoken of', () => {
     ['a tracker for sensors with name and zone, all optional', true],
   ])('%j', (words, expected) => {
     expect(saysRules(readConversation([words]).description, [words])).toBe(expected);
+  });
+});
+
+describe('an answer that goes on', () => {
+  it.each<[string, string]>([
+    ['name, and rename zone to area', 'name!, area, temperature, last check date'],
+    ['none, but rename zone to area', 'name, area, temperature, last check date'],
+    ['Only the name. Please also add height.', 'name!, zone, temperature, last check date, height'],
+    ['rename zone to area, and name is required', 'name!, area, temperature, last check date'],
+    ['rename zone to area', 'name, area, temperature, last check date'],
+  ])('%j', (answer, expected) => {
+    const reading = readConversation(['a tracker for sensors with name, zone, temperature and last check date', answer], new Set([1]));
+    expect(reading.understood).toBe(true);
+    expect(reading.description.fields.map(({ label, required: must }) => `${label}${must ? '!' : ''}`).join(', ')).toBe(expected);
+  });
+
+  it.each(['name. It is raining.', 'none. And make it blue please.', 'name and colour', 'bananas'])('%j is not understood', (answer) => {
+    const reading = readConversation(['a tracker for sensors with name and zone', answer], new Set([1]));
+    expect(reading.understood).toBe(false);
+    expect(reading.description.fields.map(({ label, required: must }) => `${label}${must ? '!' : ''}`)).toEqual(['name', 'zone']);
   });
 });

@@ -75,6 +75,9 @@ export interface RulesAnswer {
   readonly rest: string;
 }
 
+/** An answer is over before as many places where it could be. */
+const mostCuts = 20;
+
 const goesOn =
   /[.;!\n]\s+|\s*,?\s+(?:(?:and|but|then|also|please)\s+)*(?=(?:add|include|remove|delete|drop|rename|change|make|replace|call|there)\s)/gi;
 
@@ -83,7 +86,7 @@ export function beginsWithRules(description: Description, words: string): RulesA
   const whole = answerRules(description, words);
   if (whole !== null) return { description: whole, rest: '' };
   const text = plainAnswer(words);
-  for (const cut of [...text.matchAll(goesOn)].toReversed()) {
+  for (const cut of [...text.matchAll(goesOn)].slice(0, mostCuts).toReversed()) {
     const begun = answerRules(description, text.slice(0, cut.index).replace(/[,\s]+$/, ''));
     if (begun !== null) return { description: begun, rest: text.slice(cut.index + cut[0].length) };
   }

@@ -18,6 +18,7 @@ export function normaliseText(text: string): string {
     .replace(/\uff09/g, ') ')
     .replace(/(\*\*|__|`)(?=\S)([^\n]*?\S)\1/g, '$2')
     .replace(/ {2,}/g, ' ')
+    .replace(/([^\p{L}\p{N}\s])\1{3,}/gu, '$1$1$1') // a run of marks says no more than three
     .split('\n')
     .map((line) => splitInline(line.trim()))
     .join('\n')
