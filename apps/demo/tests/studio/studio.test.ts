@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, FrameLocator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, type TestContext, test } from 'vitest';
-import { type Command, startSource } from '../../../../tests/support/command.ts';
+import { type Command, modelEnvironment, startSource } from '../../../../tests/support/command.ts';
+import { serveModel } from '../../../../tests/support/model-endpoint.ts';
+import { startOfflineModel } from '../../../../tests/support/offline-model.ts';
 import { requireService } from '../../../../tests/support/services.ts';
 import { axeFindings, launch, openPage, type WatchedPage } from '../page/support/browser.ts';
 
@@ -17,8 +19,10 @@ interface RunningStudio {
   readonly command: Command;
 }
 
-async function startStudio(port: number, data: string): Promise<RunningStudio> {
-  const command = startSource('apps/demo/src/server.ts', [], { PORT: String(port), INTARSIA_DATA: data });
+type Environment = Readonly<Record<string, string>>;
+
+async function startStudio(port: number, data: string, environment: Environment = {}): Promise<RunningStudio> {
+  const command = startSource('apps/demo/src/server.ts', [], { PORT: String(port), INTARSIA_DATA: data, ...environment });
   const [, address = ''] = await command.printed(/(http:\/\/localhost:\d+)/);
   return { address, command };
 }
@@ -63,14 +67,30 @@ describe.skipIf(chromium === undefined)('the studio', { timeout: 120_000 }, () =
     return watched;
   }
 
+  /** The offline model behind an endpoint that leaves the first request for this output unanswered. */
+  async function holdingModel(context: TestContext, data: string, output: string) {
+    const model = await startOfflineModel(join(data, 'model.jsonl'));
+    let held = false;
+    const endpoint = await serveModel((asked) => {
+      if (held || asked.output !== output) return { kind: 'forward', to: model.url };
+      held = true;
+      return { kind: 'silence' };
+    });
+    context.onTestFinished(async () => {
+      await endpoint.close();
+      await model.stop();
+    });
+    return { endpoint, environment: modelEnvironment(endpoint.url, data) };
+  }
+
   async function dataFolder(context: TestContext): Promise<string> {
     const data = await mkdtemp(join(tmpdir(), 'intarsia-studio-'));
     context.onTestFinished(() => rm(data, { recursive: true, force: true }));
     return data;
   }
 
-  async function studioFor(context: TestContext, port: number, data: string): Promise<RunningStudio> {
-    const studio = await startStudio(port, data);
+  async function studioFor(context: TestContext, port: number, data: string, environment: Environment = {}): Promise<RunningStudio> {
+    const studio = await startStudio(port, data, environment);
     context.onTestFinished(async () => {
       studio.command.signal('SIGTERM');
       await studio.command.ended;
@@ -97,7 +117,8 @@ describe.skipIf(chromium === undefined)('the studio', { timeout: 120_000 }, () =
   test('killed in the middle and started again, it says so and goes on', async (context) => {
     const data = await dataFolder(context);
     const port = await freePort();
-    const first = await startStudio(port, data);
+    const { environment, endpoint } = await holdingModel(context, data, 'CodeFiles');
+    const first = await startStudio(port, data, environment);
     context.onTestFinished(async () => {
       first.command.signal('SIGKILL');
       await first.command.ended;
@@ -105,17 +126,16 @@ describe.skipIf(chromium === undefined)('the studio', { timeout: 120_000 }, () =
     const { page } = await open(context, first);
     await say(page, words);
     await answerRules(page);
-    await page
-      .getByText(/Validat/)
-      .first()
-      .waitFor();
+    await endpoint.asked(({ output }) => output === 'CodeFiles');
+    await page.getByText('Builder is writing the files').first().waitFor();
     first.command.signal('SIGKILL');
     await first.command.ended;
     await page.getByText('Connection lost').first().waitFor();
 
-    await studioFor(context, port, data);
+    await studioFor(context, port, data, environment);
     await page.getByRole('button', { name: 'Resume' }).click({ timeout: 60_000 });
     await page.frameLocator('iframe').getByText('No greenhouse sensors yet').waitFor({ timeout: 60_000 });
+    expect(endpoint.answered).toEqual(['text', 'text', 'text', 'AppPlan', 'CodeFiles']);
   });
 
   test('a taken port and a folder that cannot be made are told with what to do', async (context) => {
