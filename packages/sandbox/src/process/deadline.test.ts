@@ -95,7 +95,7 @@ it('what a command left running ends with it, and the service does not', async (
 it('a process that was given the pid of an ended one is left alone', async () => {
   await using here = await setting();
   const sandbox = await here.create();
-  const foreign = spawn('sleep', ['1000'], { detached: true, stdio: 'ignore' });
+  const foreign = spawn(process.execPath, ['-e', stayingProgram], { detached: true, stdio: 'ignore' });
   await once(foreign, 'spawn');
   const pid = foreign.pid ?? 0;
   await noteLeader(sandboxFolder(here.root, sandbox.info.id), { pid, started: '1' });
