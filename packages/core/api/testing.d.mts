@@ -389,6 +389,14 @@ interface FaultyStore {
 }
 /** Stores with one defect each, made from a correct one. A contract suite that lets one of them pass is worth nothing. */
 export declare const faultyStores: (open: StoreOpener) => readonly FaultyStore[];
+/** Two handles with exactly one defect between them, and the case of the shared contract that must catch it. */
+interface FaultySharedStore {
+  readonly defect: string;
+  readonly caughtBy: string;
+  readonly open: () => Promise<SharedStoreHarness>;
+}
+/** Handles with one defect each, made from two correct ones. */
+export declare const faultySharedStores: (open: () => Promise<SharedStoreHarness>) => readonly FaultySharedStore[];
 /** What every JournalStore must do. Each case opens a store of its own. */
 export declare function journalStoreContract(open: StoreOpener): readonly ContractCase[];
 /** What must hold between two handles on the same data: for stores that several processes can open. */
@@ -402,4 +410,4 @@ interface VirtualClock extends Clock {
 }
 /** A clock for tests. `startMs` is what `now()` says first (default 2026-01-01T00:00:00Z). */
 export declare function virtualClock(startMs?: number): VirtualClock;
-export type { ContractCase, FaultySandbox, FaultyStore, SandboxContractCase, SandboxUnderTest, ScriptedAgents, ScriptedReply, SharedStoreHarness, StoreHarness, StoreOpener, VirtualClock };
+export type { ContractCase, FaultySandbox, FaultySharedStore, FaultyStore, SandboxContractCase, SandboxUnderTest, ScriptedAgents, ScriptedReply, SharedStoreHarness, StoreHarness, StoreOpener, VirtualClock };

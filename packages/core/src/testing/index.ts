@@ -3,7 +3,14 @@ export type { FaultySandbox, SandboxContractCase, SandboxUnderTest } from './san
 export { faultySandboxes, sandboxContract } from './sandbox-contract/index.ts';
 export type { ScriptedAgents, ScriptedReply } from './scripted-agents.ts';
 export { scriptedAgents } from './scripted-agents.ts';
-export type { ContractCase, FaultyStore, SharedStoreHarness, StoreHarness, StoreOpener } from './store-contract/index.ts';
-export { faultyStores, journalStoreContract, sharedStoreContract } from './store-contract/index.ts';
+export type {
+  ContractCase,
+  FaultySharedStore,
+  FaultyStore,
+  SharedStoreHarness,
+  StoreHarness,
+  StoreOpener,
+} from './store-contract/index.ts';
+export { faultySharedStores, faultyStores, journalStoreContract, sharedStoreContract } from './store-contract/index.ts';
 export type { VirtualClock } from './virtual-clock.ts';
 export { virtualClock } from './virtual-clock.ts';

@@ -2,8 +2,14 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { scopedStore } from '@intarsia/core';
-import { journalStoreContract, type SharedStoreHarness, type StoreOpener, sharedStoreContract } from '@intarsia/core/testing';
-import { describe, it } from 'vitest';
+import {
+  faultySharedStores,
+  journalStoreContract,
+  type SharedStoreHarness,
+  type StoreOpener,
+  sharedStoreContract,
+} from '@intarsia/core/testing';
+import { describe, expect, it } from 'vitest';
 import { sqliteStore } from './index.ts';
 
 const temporary = async () => {
@@ -52,4 +58,16 @@ describe('the sqlite store', () => {
 
 describe('a scope of the sqlite store', () => {
   it.each(journalStoreContract(openScoped))('$name', ({ run }) => run());
+});
+
+describe('the shared contract', () => {
+  it('has faulty handles for every case', () => {
+    const names = sharedStoreContract(openShared).map(({ name }) => name);
+    expect(faultySharedStores(openShared).map(({ caughtBy }) => caughtBy)).toEqual(names);
+  });
+
+  it.each(faultySharedStores(openShared))('catches handles of which one $defect', async ({ open, caughtBy }) => {
+    const failing = sharedStoreContract(open).find(({ name }) => name === caughtBy);
+    await expect(failing?.run()).rejects.toThrow();
+  });
 });

@@ -9,8 +9,8 @@ import { pathCases } from './path-cases.ts';
 import { type SharedStoreHarness, sharedCases } from './shared-cases.ts';
 
 export type { ContractCase, StoreHarness, StoreOpener } from './case.ts';
-export type { FaultyStore } from './faulty-stores.ts';
-export { faultyStores } from './faulty-stores.ts';
+export type { FaultySharedStore, FaultyStore } from './faulty-stores.ts';
+export { faultySharedStores, faultyStores } from './faulty-stores.ts';
 export type { SharedStoreHarness } from './shared-cases.ts';
 
 /** What every JournalStore must do. Each case opens a store of its own. */
