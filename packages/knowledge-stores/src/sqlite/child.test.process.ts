@@ -8,6 +8,7 @@ export type ChildRequest =
   | { readonly kind: 'acquire'; readonly lease: string; readonly owner: string; readonly ttlMs: number }
   | { readonly kind: 'commit'; readonly operations: readonly StoreOperation[]; readonly conditions: CommitConditions }
   | { readonly kind: 'increment'; readonly path: string; readonly times: number }
+  | { readonly kind: 'open'; readonly files: readonly string[]; readonly at: number; readonly everyMs: number }
   | { readonly kind: 'write_until_killed'; readonly first: number };
 
 const [file = ''] = process.argv.slice(2);
@@ -23,6 +24,19 @@ async function increment(path: string): Promise<number> {
     const result = await store.commit([{ kind: 'write', path, content: String(value + 1) }], { expect: [expected] });
     if (result.kind === 'committed') return refusals;
   }
+}
+
+/** Opens each file at its moment, which another process is told as well; how many of them could be used. */
+async function openAll({ files, at, everyMs }: Extract<ChildRequest, { kind: 'open' }>): Promise<number> {
+  let used = 0;
+  for (const [index, path] of files.entries()) {
+    while (Date.now() < at + index * everyMs); // the moments are closer together than a timer can be trusted with
+    const opened = sqliteStore({ file: path });
+    await opened.append('/a', 'x');
+    await opened.close();
+    used += 1;
+  }
+  return used;
 }
 
 async function handle(request: ChildRequest): Promise<unknown> {
@@ -41,6 +55,8 @@ async function handle(request: ChildRequest): Promise<unknown> {
       for (let time = 0; time < request.times; time += 1) refusals += await increment(request.path);
       return refusals;
     }
+    case 'open':
+      return openAll(request);
     case 'write_until_killed':
       for (let number = request.first; ; number += 1) {
         await store.commit([

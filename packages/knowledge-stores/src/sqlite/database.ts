@@ -1,10 +1,11 @@
 import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { openDatabase, type SqliteDriver } from './driver.ts';
-import { columnReader, corruptFailure, storeFailure } from './failures.ts';
+import { columnReader, corruptFailure, isLocked, storeFailure } from './failures.ts';
 
 const schemaVersion = 1;
 const lockTimeoutMs = 5_000;
+const retryMs = 10;
 
 // A file is one row of `entries` and any number of `chunks`. An append adds a chunk and changes one entry, whatever the size of the file.
 // Bodies are kept out of WITHOUT ROWID tables: there they would spill to overflow pages. A lease row stays for ever, so no epoch comes back.
@@ -44,12 +45,29 @@ export function openStoreDatabase(file: string): SqliteDriver {
     // Says more about a file that cannot be opened than SQLite does, and keeps a new one to its user: journals hold what people said.
     closeSync(openSync(file, 'a', 0o600));
     driver = openDatabase(file, lockTimeoutMs);
-    driver.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
+    switchToWriteAheadLog(driver);
     prepareSchema(driver, file);
     return driver;
   } catch (error) {
     driver?.close();
     throw storeFailure(file, error);
+  }
+}
+
+/**
+ * The change to WAL needs the file alone, and SQLite refuses it at once, without its time limit, while another process opens the same new
+ * file. Whoever comes second tries again.
+ */
+function switchToWriteAheadLog(driver: SqliteDriver): void {
+  const until = performance.now() + lockTimeoutMs;
+  for (;;) {
+    try {
+      driver.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
+      return;
+    } catch (error) {
+      if (!isLocked(error) || performance.now() >= until) throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, retryMs);
+    }
   }
 }
 

@@ -12,6 +12,9 @@ const notADatabase = 26;
 
 const readOnlySystemCodes: readonly unknown[] = ['EACCES', 'EPERM', 'EROFS'];
 
+/** Whether another connection was in the way: the same call may pass a moment later. */
+export const isLocked = (error: unknown): boolean => [busy, locked].includes(resultCodeOf(error) ?? 0);
+
 /** What went wrong with the database `file`, as an error that names it and the next step. */
 export function storeFailure(file: string, error: unknown): IntarsiaError {
   if (isIntarsiaError(error)) return error;

@@ -24,7 +24,9 @@ afterEach(async () => {
 async function start(): Promise<ChildProcess> {
   const child = fork(new URL('child.test.process.ts', import.meta.url), [file], { execArgv: ['--conditions=@intarsia/source'] });
   children.add(child);
-  expect(await once(child, 'message')).toEqual(['ready', undefined]);
+  const gone = once(child, 'exit').then(([code]) => Promise.reject(new Error(`The process ended with ${code} before it was ready.`)));
+  gone.catch(() => undefined);
+  expect(await Promise.race([once(child, 'message'), gone])).toEqual(['ready', undefined]);
   return child;
 }
 
@@ -67,6 +69,16 @@ test('K1: two processes compare and set 300 times each: every one is applied', {
   expect(refusals).toEqual([expect.any(Number), expect.any(Number)]);
   const store = sqliteStore({ file });
   expect(await store.read('/count')).toBe('600');
+  await store.close();
+});
+
+test('two processes open the same new files at the same moments: both can use every one', { timeout: 60_000 }, async () => {
+  const processes = await Promise.all([start(), start()]);
+  const files = Array.from({ length: 60 }, (_, index) => join(folder, `new-${index}.db`));
+  const request = { kind: 'open', files, at: Date.now() + 50, everyMs: 20 } as const;
+  expect(await Promise.all(processes.map((child) => ask(child, request)))).toEqual([60, 60]);
+  const store = sqliteStore({ file: files[0] ?? '' });
+  expect(await store.read('/a')).toBe('xx');
   await store.close();
 });
 
