@@ -22,5 +22,10 @@ export function canonicalJson(value: Json): string {
 
 /** Lower-case hex SHA-256 of the canonical JSON of a value. Throws as `canonicalJson` does. */
 export function digestOf(value: Json): string {
-  return bytesToHex(sha256(utf8ToBytes(canonicalJson(value))));
+  return textDigest(canonicalJson(value));
+}
+
+/** Lower-case hex SHA-256 of a text in UTF-8, for one that is canonical JSON already. */
+export function textDigest(text: string): string {
+  return bytesToHex(sha256(utf8ToBytes(text)));
 }

@@ -1,7 +1,8 @@
 import type { Json } from '../ports/json.ts';
-import { compileModels } from './compile-models.ts';
-import type { FieldDefinition, ModelDefinition } from './model-definition.ts';
+import { type CompileModelsResult, compileModels, compileShapes } from './compile-models.ts';
 import type { OutputModel } from './output-model.ts';
+import type { FieldDefinition, ModelDefinition } from './shapes/model-definition.ts';
+import type { ModelShape } from './shapes/shapes.ts';
 
 /** A field in short: its type alone, or with what belongs to it. */
 export type FieldText = string | (Partial<FieldDefinition> & { readonly type: string });
@@ -28,7 +29,15 @@ function definitionOf(model: ModelText): ModelDefinition {
 
 /** The compiled models of a short form that has no problems. */
 export function modelsOf(models: Readonly<Record<string, ModelText>>): ReadonlyMap<string, OutputModel> {
-  const result = compileModels(definitionsOf(models));
+  return compiled(compileModels(definitionsOf(models)));
+}
+
+/** The compiled models of shapes that have no problems. */
+export function modelsOfShapes(shapes: Iterable<ModelShape>): ReadonlyMap<string, OutputModel> {
+  return compiled(compileShapes(new Map([...shapes].map((shape) => [shape.name, shape]))));
+}
+
+function compiled(result: CompileModelsResult): ReadonlyMap<string, OutputModel> {
   if (result.kind === 'refused') throw new Error(result.problems.map(({ path, message }) => `${path}: ${message}`).join('\n'));
   return result.models;
 }

@@ -1,3 +1,6 @@
+/** Known names beyond these are not looked at: a document can declare any number, and name as many wrongly. */
+const maxKnown = 1000;
+
 /**
  * The known name that a misspelt one most likely stands for: at most a third of its letters apart (insertions, deletions, changes, swaps of
  * neighbours), case and `_`, `-`, space aside. Null when none is near.
@@ -6,9 +9,12 @@ export function nearestName(name: string, known: Iterable<string>): string | nul
   const wanted = folded(name.slice(0, 200));
   let best: string | null = null;
   let bestDistance = Math.max(1, Math.floor(wanted.length / 3)) + 1;
+  let seen = 0;
   for (const candidate of known) {
+    seen += 1;
+    if (seen > maxKnown) break;
     if (candidate === name || Math.abs(candidate.length - name.length) >= bestDistance + 2) continue;
-    const distance = editDistance(wanted, folded(candidate));
+    const distance = editDistance(wanted, folded(candidate), bestDistance);
     if (distance < bestDistance) {
       best = candidate;
       bestDistance = distance;
@@ -25,22 +31,34 @@ export function didYouMean(name: string, known: Iterable<string>): string | unde
 
 const folded = (name: string): string => name.toLowerCase().replace(/[\s_-]+/g, '');
 
-function editDistance(left: string, right: string): number {
-  let beforeLast: number[] = [];
-  let last = Array.from({ length: right.length + 1 }, (_, index) => index);
+/** The distance, or `limit` when it is that or more. Only what is nearer than the limit to the diagonal is worked out. */
+function editDistance(left: string, right: string, limit: number): number {
+  if (limit === 1) return left === right ? 0 : 1;
+  let beforeLast: readonly number[] = [];
+  let last: readonly number[] = Array.from({ length: right.length + 1 }, (_, index) => index);
+  let lastLeast = 0;
   for (let row = 1; row <= left.length; row += 1) {
-    const current = [row];
-    for (let column = 1; column <= right.length; column += 1) {
+    const current = new Array<number>(right.length + 1).fill(limit);
+    let least = limit;
+    if (row < limit) {
+      current[0] = row;
+      least = row;
+    }
+    for (let column = Math.max(1, row - limit + 1); column <= Math.min(right.length, row + limit - 1); column += 1) {
       const isSame = left[row - 1] === right[column - 1];
       let cost = Math.min(at(last, column) + 1, at(current, column - 1) + 1, at(last, column - 1) + (isSame ? 0 : 1));
       const isSwap = row > 1 && column > 1 && left[row - 1] === right[column - 2] && left[row - 2] === right[column - 1];
       if (isSwap) cost = Math.min(cost, at(beforeLast, column - 2) + 1);
-      current.push(cost);
+      current[column] = cost;
+      if (cost < least) least = cost;
     }
+    // A swap looks two rows back; once two rows are too far, every later one is.
+    if (least >= limit && lastLeast >= limit) return limit;
+    lastLeast = least;
     beforeLast = last;
     last = current;
   }
-  return at(last, right.length);
+  return Math.min(limit, at(last, right.length));
 }
 
 const at = (row: readonly number[], column: number): number => row[column] ?? Number.POSITIVE_INFINITY;

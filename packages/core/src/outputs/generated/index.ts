@@ -1,0 +1,1 @@
+export { generatedModel } from './generated-model.ts';

@@ -1,0 +1,365 @@
+import { toStandardJsonSchema } from '@valibot/to-json-schema';
+import { type } from 'arktype';
+import * as valibot from 'valibot';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { isIntarsiaError } from '../../ports/errors.ts';
+import type { OutputModel, SchemaDialect } from '../output-model.ts';
+import { defineModel } from './define-model.ts';
+import type { SchemaSource } from './schema-source.ts';
+
+const accepted = (value: unknown) => ({ kind: 'accepted', value });
+const problemsOf = (model: OutputModel, candidate: unknown) => {
+  const result = model.validate(candidate);
+  return result.kind === 'accepted' ? [] : result.problems.map(({ path, code }) => `${path} ${code}`);
+};
+
+/** What a registration complains of: `path code` each. */
+function refusalOf(schema: SchemaSource<unknown>): readonly string[] {
+  try {
+    defineModel('Answer', schema);
+  } catch (error) {
+    if (!isIntarsiaError(error, 'model_invalid')) throw error;
+    const { problems } = error.details;
+    return Array.isArray(problems) ? problems.map((problem) => `${Reflect.get(problem, 'path')} ${Reflect.get(problem, 'code')}`) : [];
+  }
+  return [];
+}
+
+/** Every object of a schema that has properties. */
+function objectsIn(schema: unknown): readonly object[] {
+  if (typeof schema !== 'object' || schema === null) return [];
+  return [...('properties' in schema && 'type' in schema ? [schema] : []), ...Object.values(schema).flatMap(objectsIn)];
+}
+
+describe('a model in code is closed for its whole tree', () => {
+  const inner = z.object({ text: z.string() });
+  const value = (leaf: object) => ({ a: { b: { c: [leaf] } } });
+
+  it.each([
+    ['z.object', inner],
+    ['looseObject', z.looseObject({ text: z.string() })],
+    ['passthrough', inner.passthrough()],
+    ['catchall', inner.catchall(z.unknown())],
+    ['an intersection', z.intersection(inner, z.object({ more: z.string().optional() }))],
+    ['an intersection with a record', z.intersection(inner, z.record(z.string(), z.any()))],
+    ['a union', z.union([inner, z.number()])],
+  ])('S2 a plain object four levels down, written as %s, refuses an undeclared key', (_, leaf) => {
+    const model = defineModel('Answer', z.strictObject({ a: z.object({ b: z.object({ c: z.array(leaf) }) }) }));
+    expect(model.validate(value({ text: 'x' }))).toEqual(accepted(value({ text: 'x' })));
+    expect(problemsOf(model, value({ text: 'x', evil: 1 }))).toEqual(['/a/b/c/0/evil unknown_field']);
+  });
+
+  it.each<SchemaDialect>(['openai', 'anthropic', 'gemini', 'json_schema'])(
+    'S3 the %s schema of plain objects says additionalProperties: false at every level, as their input schema does not',
+    (dialect) => {
+      const schema = z.object({ a: z.object({ b: z.array(z.object({ c: z.string() })) }) });
+      expect(JSON.stringify(z.toJSONSchema(schema, { io: 'input' }))).not.toContain('additionalProperties');
+      const objects = objectsIn(defineModel('Answer', schema).providerSchema(dialect).schema);
+      expect(objects).toHaveLength(3);
+      for (const object of objects) expect(object).toHaveProperty('additionalProperties', false);
+    },
+  );
+
+  it('S18 a declared open object takes any key inside; one level up stays closed', () => {
+    const model = defineModel('Answer', z.object({ title: z.string(), meta: z.record(z.string(), z.unknown()) }));
+    const open = { title: 'x', meta: { any: [1, { deep: { nested: null } }] } };
+    expect(model.validate(open)).toEqual(accepted(open));
+    expect(problemsOf(model, { ...open, any: 1 })).toEqual(['/any unknown_field']);
+  });
+
+  it('keeps the values of a record closed, and a record of fixed keys is an object of those', () => {
+    const model = defineModel(
+      'Answer',
+      z.object({ rows: z.record(z.string(), inner), by: z.partialRecord(z.enum(['a', 'b']), z.number()) }),
+    );
+    expect(problemsOf(model, { rows: { x: { text: '', evil: 1 } }, by: { a: 1, c: 2 } })).toEqual([
+      '/rows/x/evil unknown_field',
+      '/by/c unknown_field',
+    ]);
+    expect(model.validate({ rows: { x: { text: '' } }, by: { b: 1 } })).toEqual(accepted({ rows: { x: { text: '' } }, by: { b: 1 } }));
+  });
+
+  it('S7 a record cannot be promised by a strict provider: said at once, with its place, and its values are checked here', () => {
+    const model = defineModel('Answer', z.object({ counts: z.record(z.string(), z.number()) }));
+    const { strict, reasons } = model.providerSchema('openai');
+    expect(strict).toBe(false);
+    expect(reasons).toEqual([expect.stringContaining('Answer.counts')]);
+    expect(model.validate({ counts: { a: 1, b: 2 } })).toEqual(accepted({ counts: { a: 1, b: 2 } }));
+    expect(problemsOf(model, { counts: { a: 'one' } })).toEqual(['/counts/a wrong_type']);
+  });
+});
+
+describe('optional fields and defaults', () => {
+  it('S5 a default is not required on input and required on output: two schemas', () => {
+    const model = defineModel('Answer', z.object({ q: z.string().default('q'), other: z.string() }));
+    expect(model.providerSchema('json_schema').schema).toMatchObject({
+      required: ['other'],
+      properties: { q: { type: 'string', default: 'q' } },
+    });
+    expect(model.acceptedSchema).toMatchObject({ required: ['q', 'other'], additionalProperties: false });
+    expect(model.validate({ other: 'x' })).toEqual(accepted({ other: 'x', q: 'q' }));
+  });
+
+  it('S6 an optional field is required and nullable for a strict provider; a null reads back as absent', () => {
+    const model = defineModel('Answer', z.object({ note: z.string().optional(), size: z.number().default(3) }));
+    const { schema, strict } = model.providerSchema('openai');
+    expect(strict).toBe(true);
+    expect(schema).toMatchObject({
+      required: ['note', 'size'],
+      properties: { note: { anyOf: [{ type: 'string' }, { type: 'null' }] }, size: { anyOf: [{ type: 'number' }, { type: 'null' }] } },
+    });
+    expect(model.validate({ note: null, size: null })).toEqual(accepted({ size: 3 }));
+    expect(model.validate({})).toEqual(accepted({ size: 3 }));
+    expect(problemsOf(model, { note: 1 })).toEqual(['/note wrong_type']);
+  });
+
+  it('keeps a null that the schema has', () => {
+    const model = defineModel('Answer', z.object({ note: z.string().nullish(), sure: z.string().nullable().default('x') }));
+    expect(model.validate({ note: null, sure: null })).toEqual(accepted({ note: null, sure: null }));
+    expect(model.validate({})).toEqual(accepted({ sure: 'x' }));
+  });
+
+  it('asks a default that is made anew for every value', () => {
+    let made = 0;
+    const model = defineModel('Answer', z.object({ id: z.number().default(() => ++made) }));
+    const [first, second] = [model.validate({}), model.validate({})];
+    expect(first).not.toEqual(second);
+  });
+});
+
+describe('a model that contains itself', () => {
+  const Node = z.object({
+    text: z.string(),
+    get kids() {
+      return z.array(Node);
+    },
+  });
+
+  it('S14 is refused with "too deep" when nested 20,000 levels, where its own library overflows', () => {
+    let deep: unknown = { text: '', kids: [] };
+    for (let level = 0; level < 20_000; level += 1) deep = { text: '', kids: [deep] };
+    expect(() => Node.safeParse(deep)).toThrow(RangeError);
+    expect(defineModel('Node', Node).validate(deep)).toMatchObject({ kind: 'rejected', problems: [{ code: 'too_deep' }] });
+  });
+
+  it.each([
+    ['getters', Node],
+    ['z.lazy', z.object({ text: z.string(), kids: z.array(z.lazy(() => Node)) })],
+    ['an id', z.object({ text: z.string(), kids: z.array(Node.meta({ id: 'Branch' })) })],
+    ['an intersection', z.intersection(z.object({ text: z.string() }), z.object({ kids: z.array(Node) }))],
+  ])('is closed at every level: %s', (_, schema) => {
+    const model = defineModel('Tree', schema);
+    const tree = (leaf: object) => ({ text: '', kids: [{ text: '', kids: [leaf] }] });
+    expect(model.validate(tree({ text: '', kids: [] }))).toEqual(accepted(tree({ text: '', kids: [] })));
+    expect(problemsOf(model, tree({ text: '', kids: [], evil: 1 }))).toEqual(['/kids/0/kids/0/evil unknown_field']);
+    const objects = objectsIn(model.providerSchema('json_schema').schema);
+    expect(objects.every((object) => Reflect.get(object, 'additionalProperties') === false)).toBe(true);
+  });
+
+  it('is refused when no value can end it, or no object stands between', () => {
+    const Endless = z.object({
+      get next() {
+        return Endless;
+      },
+    });
+    const List: z.ZodType = z.array(z.lazy(() => List));
+    expect(refusalOf(Endless)).toEqual(['/properties/next endless_model']);
+    expect(refusalOf(z.object({ list: List }))).toEqual([expect.stringMatching(/ endless$/)]);
+  });
+});
+
+describe('what cannot be closed is refused at registration, all of it with its place', () => {
+  it.each<[string, z.ZodType, string]>([
+    ['any', z.any(), 'not_closed'],
+    ['unknown', z.unknown(), 'not_closed'],
+    ['an optional any', z.any().optional(), 'not_closed'],
+    ['a list of any', z.array(z.any()), 'not_closed'],
+    ['date', z.date(), 'not_json'],
+    ['a coerced date', z.coerce.date(), 'not_json'],
+    ['bigint', z.bigint(), 'not_json'],
+    ['map', z.map(z.string(), z.string()), 'not_json'],
+    ['set', z.set(z.string()), 'not_json'],
+    ['custom', z.custom<string>(() => true), 'not_json'],
+    ['instanceof', z.instanceof(Error), 'not_json'],
+    ['symbol', z.symbol(), 'not_json'],
+    ['undefined', z.undefined(), 'not_json'],
+    ['nan', z.nan(), 'not_json'],
+    ['never', z.never(), 'not_closed'],
+    ['file', z.file(), 'not_checked'],
+    ['a loose record', z.looseRecord(z.string().regex(/^x-/), z.string()), 'not_closed'],
+    ['a tuple with a rest', z.tuple([z.string()], z.number()), 'not_closed'],
+    ['parts that contradict each other', z.intersection(z.string(), z.number()), 'contradiction'],
+  ])('%s', (_, schema, code) => {
+    expect(refusalOf(z.object({ fine: z.string(), bad: schema }))).toEqual([
+      expect.stringMatching(new RegExp(`^/properties/bad.* ${code}$`)),
+    ]);
+  });
+
+  it.each<[string, z.ZodType, string]>([
+    ['a union', z.union([z.string(), z.date(), z.number()]), '/properties/bad/anyOf/1'],
+    ['a nullable union', z.union([z.string(), z.bigint()]).nullable(), '/properties/bad/anyOf/0/anyOf/1'],
+    ['a tuple', z.tuple([z.string(), z.map(z.string(), z.string())]), '/properties/bad/prefixItems/1'],
+    [
+      'a discriminated union',
+      z.discriminatedUnion('k', [z.object({ k: z.literal('a') }), z.object({ k: z.literal('b'), x: z.set(z.string()) })]),
+      '/properties/bad/oneOf/1/properties/x',
+    ],
+  ])('S8 %s with one member that cannot be converted: the whole schema, at that member', (_, schema, path) => {
+    expect(refusalOf(z.object({ fine: z.string(), bad: schema }))).toEqual([`${path} not_json`]);
+  });
+
+  const text = z.object({ text: z.string() });
+  const image = z.object({ text: z.string(), image: z.string() });
+
+  it.each<[string, z.ZodType]>([
+    ['as it is', z.union([text, image])],
+    ['in lists', z.union([z.array(text), z.array(image)])],
+    ['under a key that both have', z.union([z.object({ part: text }), z.object({ part: image })])],
+    ['before a record', z.union([z.object({ text: z.string().optional() }), z.record(z.string(), z.string())])],
+  ])('a member of a union that its library would take for a later one, dropping keys: %s', (_, schema) => {
+    expect(refusalOf(z.object({ bad: schema }))).toEqual(['/properties/bad cut_short']);
+  });
+
+  it.each<[string, z.ZodType, object]>([
+    ['strict', z.union([z.strictObject(text.shape), image]), {}],
+    ['keeping other keys', z.union([text.loose(), image]), {}],
+    ['last', z.union([image, text]), {}],
+    ['told apart', z.union([text.extend({ kind: z.literal('a') }), image.extend({ kind: z.literal('b') })]), { kind: 'b' }],
+  ])('but not one that is %s: the value is taken whole', (_, schema, mark) => {
+    const whole = { part: { text: 'x', image: 'y', ...mark } };
+    expect(defineModel('Answer', z.object({ part: schema })).validate(whole)).toEqual(accepted(whole));
+  });
+
+  it('every problem at once, and each in words', () => {
+    const schema = z.object({ when: z.date(), rows: z.array(z.object({ any: z.any(), id: z.bigint() })) });
+    expect(refusalOf(schema)).toHaveLength(3);
+    expect(() => defineModel('Answer', schema)).toThrow(
+      '/properties/when: It cannot be said in JSON: Date cannot be represented in JSON Schema.',
+    );
+  });
+
+  it.each<[string, SchemaSource<unknown>]>([
+    ['a record', z.record(z.string(), z.string())],
+    ['a union', z.union([z.object({ a: z.string() }), z.object({ b: z.string() })])],
+    ['a list', z.array(z.string())],
+    ['text', z.string()],
+  ])('a root that is %s', (_, schema) => {
+    expect(refusalOf(schema)).toEqual([' no_object']);
+  });
+
+  it('a name that is none', () => {
+    for (const name of ['', '1', 'a b', 'a'.repeat(61)])
+      expect(() => defineModel(name, z.object({ a: z.string() }))).toThrow('needs a name');
+  });
+});
+
+describe("the author's own validation", () => {
+  const even = z
+    .object({
+      size: z
+        .number()
+        .min(2)
+        .refine((size) => size % 2 === 0, 'must be even'),
+      tags: z.array(z.string().trim().max(3)),
+    })
+    .refine(({ size, tags }) => tags.length <= size, { message: 'has too many tags', path: ['tags', 0] });
+
+  it('runs on what is closed, and its complaints have the places of the value', () => {
+    const model = defineModel('Answer', even);
+    expect(model.validate({ size: 3, tags: [' ab ', 'abcd'] })).toEqual({
+      kind: 'rejected',
+      total: 2,
+      problems: [
+        { path: '/size', code: 'not_accepted', message: 'must be even' },
+        { path: '/tags/1', code: 'not_accepted', message: expect.stringContaining('3') },
+      ],
+    });
+    expect(problemsOf(model, { size: 2, tags: ['a', 'b', 'c'] })).toEqual(['/tags/0 not_accepted']);
+  });
+
+  it('does not run on what is not closed', () => {
+    let asked = 0;
+    const model = defineModel('Answer', z.object({ a: z.string().refine(() => ++asked > 0) }));
+    expect(problemsOf(model, { a: 'x', evil: 1 })).toEqual(['/evil unknown_field']);
+    expect(asked).toBe(0);
+  });
+
+  it('makes the accepted value: transforms apply, limits hold after them, and coercion meets strict types only', () => {
+    const model = defineModel(
+      'Answer',
+      z.object({
+        name: z
+          .string()
+          .trim()
+          .max(3)
+          .transform((name) => ({ name })),
+        count: z.coerce.number(),
+      }),
+    );
+    expect(model.validate({ name: '  abc  ', count: 1 })).toEqual(accepted({ name: { name: 'abc' }, count: 1 }));
+    expect(problemsOf(model, { name: 'abc', count: '1' })).toEqual(['/count wrong_type']);
+  });
+
+  it('gives a frozen value of its own, without what is undefined', () => {
+    const kept = { list: [1] };
+    const model = defineModel('Answer', z.object({ a: z.string().transform(() => ({ kept, gone: undefined })) }));
+    const result = model.validate({ a: 'x' });
+    kept.list.push(2);
+    expect(result).toEqual(accepted({ a: { kept: { list: [1] } } }));
+    expect(result.kind === 'accepted' && Object.isFrozen(result.value['a'])).toBe(true);
+  });
+
+  it.each<[string, z.ZodType]>([
+    ['is asynchronous', z.string().refine(async () => true)],
+    [
+      'fails',
+      z.string().refine(() => {
+        throw new Error('oops');
+      }),
+    ],
+    ['gives what JSON cannot hold', z.string().transform((text) => new Date(text))],
+    ['gives a number that is none', z.string().transform(() => Number.NaN)],
+  ])('throws when it %s', (_, schema) => {
+    const model = defineModel('Answer', z.object({ a: schema }));
+    expect(() => model.validate({ a: 'x' })).toThrow(expect.objectContaining({ code: 'model_invalid' }));
+  });
+});
+
+describe('other libraries with Standard Schema and its JSON Schema', () => {
+  it.each<[string, SchemaSource<unknown>]>([
+    ['arktype', type({ title: 'string', rows: type({ size: 'number > 1' }).array(), 'note?': 'string' })],
+    [
+      'valibot',
+      toStandardJsonSchema(
+        valibot.object({
+          title: valibot.string(),
+          rows: valibot.array(valibot.looseObject({ size: valibot.pipe(valibot.number(), valibot.minValue(2)) })),
+          note: valibot.optional(valibot.string()),
+        }),
+      ),
+    ],
+  ])('%s: closed, then its own validation', (_, schema) => {
+    const model = defineModel('Answer', schema);
+    expect(model.validate({ title: 'x', rows: [{ size: 2 }], note: null })).toEqual(accepted({ title: 'x', rows: [{ size: 2 }] }));
+    expect(problemsOf(model, { title: 'x', rows: [{ size: 2, evil: 1 }] })).toEqual(['/rows/0/evil unknown_field']);
+    expect(problemsOf(model, { title: 'x', rows: [{ size: 1 }] })).toEqual(['/rows/0/size not_accepted']);
+  });
+
+  it('are refused when they cannot say their JSON Schema, or a type in it', () => {
+    expect(refusalOf(Object(valibot.object({ a: valibot.string() })))).toEqual([' not_convertible']);
+    expect(refusalOf(toStandardJsonSchema(valibot.object({ a: valibot.date() })))).toEqual([' not_convertible']);
+    expect(refusalOf(type({ a: 'Date' }))).toEqual([expect.stringMatching(/^\/properties\/a /)]);
+  });
+});
+
+describe('the digest', () => {
+  it('is that of the same model written otherwise, and moves with it', () => {
+    const digest = (schema: SchemaSource<unknown>) => defineModel('Answer', schema).digest;
+    const Node: z.ZodType = z.object({ id: z.string(), next: z.lazy(() => Node).optional() });
+    const Other: z.ZodType = z.object({ next: z.lazy(() => Other).optional(), id: z.string() });
+    expect(digest(z.object({ a: Node, b: z.int() }))).toBe(digest(z.looseObject({ b: z.int(), a: Other })));
+    expect(digest(z.object({ a: z.string() }))).not.toBe(digest(z.object({ a: z.string().optional() })));
+    expect(digest(z.object({ a: z.string() }))).not.toBe(digest(z.object({ a: z.string().max(3) })));
+  });
+});

@@ -1,0 +1,70 @@
+import type { NumberShape, Shape, TextShape } from '../shapes/shapes.ts';
+import { shownShape } from '../shapes/shown-shape.ts';
+import { type Check, isScalar, scalarCode } from './check.ts';
+import { allHold, type Constraint, numberConstraints, textConstraints } from './constraints.ts';
+import { type Inspection, shownValue, wrongType } from './inspection.ts';
+
+export function textCheck(shape: TextShape): Check {
+  const constraints = textConstraints(shape);
+  return {
+    scalar: scalarCode(shape),
+    matches: (value) => typeof value === 'string' && allHold(constraints, value),
+    complete: asItIs,
+    report: (value, inspection) =>
+      typeof value === 'string' ? reportFaults(constraints, value, inspection) : wrongType(shape, value, inspection),
+  };
+}
+
+export function numberCheck(shape: NumberShape): Check {
+  const constraints = numberConstraints(shape);
+  const kind = scalarCode({ kind: shape.kind });
+  const isNumber = (value: unknown): value is number => isScalar(kind, value);
+  return {
+    scalar: scalarCode(shape),
+    matches: (value) => isNumber(value) && allHold(constraints, value),
+    complete: asItIs,
+    report: (value, inspection) => (isNumber(value) ? reportFaults(constraints, value, inspection) : wrongType(shape, value, inspection)),
+  };
+}
+
+export function booleanCheck(shape: Shape): Check {
+  return {
+    scalar: scalarCode(shape),
+    matches: (value) => typeof value === 'boolean',
+    complete: asItIs,
+    report: (value, inspection) => typeof value === 'boolean' || wrongType(shape, value, inspection),
+  };
+}
+
+export function nullCheck(shape: Shape): Check {
+  return {
+    scalar: scalarCode(shape),
+    matches: (value) => value === null,
+    complete: asItIs,
+    report: (value, inspection) => value === null || wrongType(shape, value, inspection),
+  };
+}
+
+export function literalCheck(shape: Shape & { readonly kind: 'literal' }): Check {
+  const { values } = shape;
+  const matches = (value: unknown): boolean => {
+    for (let index = 0; index < values.length; index += 1) if (values[index] === value) return true;
+    return false;
+  };
+  return {
+    scalar: scalarCode(shape),
+    matches,
+    complete: asItIs,
+    report(value, inspection) {
+      if (!matches(value)) inspection.refuse('wrong_value', () => `must be ${shownShape(shape)}, but is ${shownValue(value)}`);
+    },
+  };
+}
+
+/** Reports every constraint that does not hold. */
+export function reportFaults<Value>(constraints: readonly Constraint<Value>[], value: Value, inspection: Inspection): void {
+  for (const { code, holds, fault } of constraints) if (!holds(value)) inspection.refuse(code, () => fault(value));
+}
+
+/** Nothing is ever absent in a scalar. */
+export const asItIs: Check['complete'] = (value) => value;
