@@ -7,11 +7,92 @@ interface JsonObject {
 }
 /** True for a plain JSON object: neither null nor an array. */
 declare function isJsonObject(value: unknown): value is JsonObject;
+/** What a literal may be. */
+type LiteralValue = string | number | boolean | null;
+/** Formats of text that a field may declare; `validation/formats.ts` says what each of them means. */
+declare const textFormats: readonly ['date', 'time', 'date-time', 'duration', 'email', 'uuid', 'uri', 'hostname', 'ipv4', 'ipv6'];
+type TextFormat = (typeof textFormats)[number];
+/** Text; lengths are in code points, as JSON Schema counts them; `pattern` is ECMAScript with the `u` flag and must match somewhere in the text. */
+interface TextShape {
+  readonly kind: 'string';
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly pattern?: string;
+  readonly format?: TextFormat;
+}
+/** A number; bounds are inclusive unless they say otherwise. `multipleOf` is more than 0 and means the decimal numbers that JSON writes. */
+interface NumberShape {
+  readonly kind: 'integer' | 'number';
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly exclusiveMinimum?: number;
+  readonly exclusiveMaximum?: number;
+  readonly multipleOf?: number;
+}
+/** A type, resolved: what a value must look like. Models stay references, so that they can contain themselves. */
+type Shape = TextShape | NumberShape | {
+  readonly kind: 'boolean' | 'null';
+} |
+/** Any keys; `values` null: any JSON inside, at any depth. Only a declared open object has this shape. */
+{
+  readonly kind: 'open_object';
+  readonly values: Shape | null;
+} | {
+  readonly kind: 'list';
+  readonly items: Shape;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+} |
+/** A list of exactly these items. */
+{
+  readonly kind: 'tuple';
+  readonly items: readonly Shape[];
+} | {
+  readonly kind: 'literal';
+  readonly values: readonly LiteralValue[];
+} | {
+  readonly kind: 'union';
+  readonly variants: readonly Shape[];
+} | {
+  readonly kind: 'model';
+  readonly name: string;
+};
+/** A field, resolved. `default` is what an absent optional field becomes; not yet checked against the shape. */
+interface FieldShape {
+  readonly name: string;
+  readonly shape: Shape;
+  readonly description: string | null;
+  readonly optional: boolean;
+  readonly default: Json;
+  /** An absent optional field stays absent: its `default` is only told to providers, and filled in by the author's own schema. */
+  readonly omitted?: true;
+}
+/** A model, resolved. Fields in document order. */
+interface ModelShape {
+  readonly name: string;
+  readonly description: string | null;
+  readonly fields: readonly FieldShape[];
+}
 /** What is wrong at one place of a candidate; `path` is a JSON pointer. Made for a model to read as feedback. */
 interface OutputProblem {
   readonly path: string;
   readonly code: string;
   readonly message: string;
+}
+/**
+ * Whose rules a schema follows when it is sent: OpenAI's (and Azure's) strict structured outputs, Anthropic's, Gemini's, or JSON Schema as it is, for
+ * providers that promise nothing.
+ */
+type SchemaDialect = 'openai' | 'anthropic' | 'gemini' | 'json_schema';
+/** A model as one dialect says it (workflow-documents 2.4). */
+interface ProviderSchema {
+  readonly schema: JsonObject;
+  /** False: the provider cannot promise the schema, so only our validation does. */
+  readonly strict: boolean;
+  /** Why it is not strict: the first places that the dialect cannot say, like `Envelope.rows[].meta`; empty when it is. */
+  readonly reasons: readonly string[];
+  /** Constraints that the dialect leaves out and only our validation checks, like `Invoice.total minimum`. */
+  readonly unsaid: readonly string[];
 }
 /** A closed validation: the exact value with defaults filled in, frozen; or the first problems and how many there are in all. */
 type OutputResult = {
@@ -25,133 +106,20 @@ type OutputResult = {
 /** A declared model, compiled once at load: closed at every depth except inside a declared open object. */
 interface OutputModel {
   readonly name: string;
-  /** Lower-case hex SHA-256 of its canonical form: moves with the contract, not with the order it was written in. */
+  /** What it was compiled from, by name: itself and every model that it may mention. */
+  readonly shapes: ReadonlyMap<string, ModelShape>;
+  /** Lower-case hex SHA-256 of its canonical form: moves with the contract, not with the order it was written in (workflow-documents 2.5). */
   readonly digest: string;
-  /** What is sent to a provider; `strict` false means that the provider cannot promise it and only our validation does. */
-  readonly provider: {
-    readonly schema: JsonObject;
-    readonly strict: boolean;
-    readonly reason: string | null;
-  };
+  /** What is sent to a provider that follows a dialect, and whether it can promise it. Made once a dialect. */
+  providerSchema(dialect: SchemaDialect): ProviderSchema;
+  /**
+   * Decides, and gives what to go on with. The candidate is read once and never changed: own enumerable properties with text for a key and the items of lists
+   * are all that counts, and what is given back says exactly what was checked. A null for an optional field without null of its own reads as absent.
+   */
   validate(candidate: unknown): OutputResult;
+  /** The same decision without a value or reasons, for who only asks. Says something of a candidate that stays as it is. */
+  matches(candidate: unknown): boolean;
 }
-/** Something wrong in a workflow's documents. Lines and columns count from 1; `path` is a JSON pointer. */
-interface DocumentProblem {
-  readonly file: string;
-  readonly line: number;
-  readonly column: number;
-  readonly path: string;
-  readonly code: string;
-  readonly message: string;
-  readonly expected?: string;
-  readonly got?: string;
-  readonly hint?: string;
-}
-/** Who may write a context variable (workflow-documents 7.3). */
-type ContextWriter = 'runtime_system' | 'caller_input' | 'transition_router' | 'live_user_context' | 'context_bridge' | 'tool_writeback' | 'agent_text' | 'ui_response_trigger' | 'user_text_trigger' | 'persisted_replay' | 'task_batch' | 'structured_output' | 'lifecycle_tool' | 'deterministic_tool';
-/** What a context variable is for, which decides who may write it (workflow-documents 7.3). */
-type AuthorityClass = 'immutable_runtime_authority' | 'closed_writer_quality_state' | 'closed_writer_routing_state' | 'derived_information' | 'tool_only_information' | 'mutable_workflow_state';
-/** A declared context variable with everything inferred filled in. */
-interface ContextVariable {
-  readonly name: string;
-  readonly type: string | null;
-  readonly description: string | null;
-  readonly authorityClass: AuthorityClass;
-  readonly writers: readonly ContextWriter[];
-  readonly modelVisible: boolean;
-  readonly toolVisible: boolean;
-  readonly persisted: boolean;
-  readonly routing: boolean;
-  readonly authorization: boolean;
-  /** Where the first value comes from. */
-  readonly source: {
-    readonly kind: 'state';
-    readonly initial: Json;
-  } | {
-    readonly kind: 'config';
-    readonly environment: string | null;
-    readonly initial: Json;
-    readonly required: boolean;
-  };
-  readonly triggers: readonly ContextTrigger[];
-}
-/** Text that sets a variable to true. `hidden` text is control text: no person is shown it (workflow-documents 7.5, 7.7). */
-interface ContextTrigger {
-  readonly kind: 'agent_text' | 'user_text';
-  readonly agent: string | null;
-  readonly equals: string | null;
-  readonly contains: string | null;
-  readonly regex: string | null;
-  readonly hidden: boolean;
-}
-/** One entry of tools.yaml for one agent. The name a model sees is the function's. */
-interface ToolBinding {
-  readonly agent: string;
-  /** Position among the agent's auto tools, or among its callable tools. */
-  readonly index: number;
-  readonly file: string;
-  readonly function: string;
-  readonly description: string | null;
-  readonly type: 'Agent_Tool' | 'UI_Tool' | 'UI_Surface';
-  readonly surface: {
-    readonly component: string;
-    readonly mode: string;
-  } | null;
-}
-/** One agent, with its prompt text, its model and its tools. */
-interface Agent {
-  readonly name: string;
-  readonly description: string | null;
-  readonly prompt: string;
-  readonly structuredOutputsRequired: boolean;
-  readonly pendingTurnReplay: 'allow' | 'block';
-  readonly output: OutputModel | null;
-  /** Names of the context variables that its prompt shows. */
-  readonly view: readonly string[];
-  /** Run by the runtime after a validated output, in document order. */
-  readonly autoTools: readonly ToolBinding[];
-  /** Offered to the model. */
-  readonly callableTools: readonly ToolBinding[];
-}
-/** One rule of the transition graph; `user` and `terminate` are reserved names. Rules are in the order they are looked at for their source. */
-interface TransitionRule {
-  readonly source: string;
-  readonly target: string;
-  readonly when: {
-    readonly kind: 'after_turn';
-  } | {
-    readonly kind: 'context_equals';
-    readonly key: string;
-    readonly value: Json;
-  };
-  /** Only with target `terminate`. */
-  readonly terminationReason: 'workflow_complete' | 'workflow_failed' | null;
-}
-/** The immutable, checked form of one folder of documents. */
-interface Workflow {
-  readonly name: string;
-  /** Lower-case hex SHA-256 of the parsed documents; the same whatever the order of keys. */
-  readonly digest: string;
-  readonly startupMode: 'AgentDriven' | 'UserDriven' | 'BackendOnly';
-  readonly maxTurns: number;
-  readonly humanInTheLoop: boolean;
-  readonly initialMessage: string | null;
-  readonly initialAgent: string;
-  readonly agents: ReadonlyMap<string, Agent>;
-  readonly transitions: readonly TransitionRule[];
-  readonly contextVariables: ReadonlyMap<string, ContextVariable>;
-  /** Absolute folder that tool files are found in; null for a workflow without files. */
-  readonly folder: string | null;
-}
-/** A loaded workflow with its warnings, or every problem of the folder at once. */
-type WorkflowResult = {
-  readonly kind: 'loaded';
-  readonly workflow: Workflow;
-  readonly warnings: readonly DocumentProblem[];
-} | {
-  readonly kind: 'refused';
-  readonly problems: readonly DocumentProblem[];
-};
 /** A tool call as the model asked for it; `arguments` is its JSON text, unchecked. */
 interface ModelToolCall {
   readonly id: string;
@@ -206,19 +174,25 @@ interface AgentReply {
   readonly text: string;
   readonly toolCalls: readonly ModelToolCall[];
   readonly model: string;
+  /**
+   * Why the model stopped: `stop` or `tool_calls` when it was done, else `length`, `content_filter`, `error` or the provider's own word. Only a reply
+   * that is done counts: of any other, however complete it looks, nothing is taken and no tool runs (case S17).
+   */
   readonly finishReason: string;
   readonly usage: ModelUsage | null;
 }
 /** Why no reply came. `message` is a fixed sentence for people; `cause` stays in logs. */
 interface AgentFailure {
   readonly kind: 'failed';
-  readonly code: 'model_unreachable' | 'model_timeout' | 'model_refused' | 'model_rate_limited' | 'model_garbage';
+  readonly code: 'model_unreachable' | 'model_timeout' | 'model_refused' | 'model_rate_limited' | 'model_incomplete' | 'model_garbage';
   readonly message: string;
   readonly retryable: boolean;
   readonly cause?: unknown;
 }
 /** One model turn. Never rejects, except with the signal's reason when that fires. */
 interface AgentRunner {
+  /** Whose rules the schemas of its provider follow; default `json_schema`, which promises nothing. */
+  readonly schemaDialect?: SchemaDialect;
   run(request: AgentRequest): Promise<AgentReply | AgentFailure>;
 }
 /** A value a tool gives back: any JSON, or nothing. */
@@ -381,60 +355,6 @@ interface JournalStore extends KnowledgeStore {
   commit(operations: readonly StoreOperation[], conditions?: CommitConditions, options?: CallOptions): Promise<CommitResult>;
   readonly lease: LeaseOperations;
 }
-/** Namespace of an app: its artifacts outlive the conversation that made them. */
-interface AppScope {
-  readonly tenant: string;
-  readonly app: string;
-}
-/** One file of an artifact as listed; `digest` is the lower-case hex SHA-256 of its UTF-8 text. */
-interface ArtifactFile {
-  readonly path: string;
-  readonly digest: string;
-  readonly bytes: number;
-}
-/** One immutable, content-addressed state of an artifact family. `number` counts from 1 within the family. */
-interface ArtifactVersion {
-  readonly id: VersionId;
-  readonly family: string;
-  readonly number: number;
-  readonly digest: string;
-  readonly files: readonly ArtifactFile[];
-  /** Key of the call that made it: saving again under the same key gives this version back. */
-  readonly key: string;
-  readonly createdAt: string;
-}
-/** What a sandbox said of a version. */
-interface SandboxOutcome {
-  readonly key: string;
-  readonly version: VersionId;
-  readonly sandbox: string;
-  readonly strategy: string;
-  readonly status: 'passed' | 'failed';
-  readonly details: JsonObject;
-}
-/** Versions of generated work, durable before anything refers to them. */
-interface ArtifactStore {
-  /** Saves a version once per key. Rejects with `artifact_conflict` when the key was used with other content. */
-  save(scope: AppScope, request: {
-    readonly family: string;
-    readonly key: string;
-    readonly files: readonly {
-      readonly path: string;
-      readonly content: string;
-    }[];
-  }, options?: CallOptions): Promise<ArtifactVersion>;
-  /** All versions, oldest first. */
-  list(scope: AppScope, options?: CallOptions): Promise<readonly ArtifactVersion[]>;
-  /** The files of a version with their text; rejects with `artifact_unknown`. */
-  read(scope: AppScope, id: VersionId, options?: CallOptions): Promise<readonly {
-    readonly path: string;
-    readonly content: string;
-  }[]>;
-  /** Records what a sandbox said of a version, once per key. */
-  recordOutcome(scope: AppScope, outcome: SandboxOutcome, options?: CallOptions): Promise<void>;
-  /** All outcomes, oldest first. */
-  outcomes(scope: AppScope, options?: CallOptions): Promise<readonly SandboxOutcome[]>;
-}
 /** Time, injected: nothing in core reads a clock of its own. */
 interface Clock {
   /** Milliseconds since the Unix epoch. */
@@ -451,83 +371,6 @@ interface Ids {
 }
 /** A rejection with `AbortSignal.reason` when the signal fires first; resolves after `delayMs` else. */
 declare function delay(clock: Clock, delayMs: number, signal?: AbortSignal): Promise<void>;
-/** Every code an IntarsiaError can carry, with what it means. */
-declare const errorCodes: {
-  readonly workflow_invalid: 'The workflow folder has problems; they are listed.';
-  readonly workflow_unknown: 'No workflow of that name is loaded.';
-  readonly workflow_changed: 'The stored conversation names an agent or a tool that the loaded workflow no longer has.';
-  readonly output_rejected: 'A reply is not exactly what was declared.';
-  readonly stale_epoch: 'Another owner took over; this one may not write any more.';
-  readonly conflict: 'The stored state is not the one this write was decided on.';
-  readonly store_unavailable: 'The store did not answer, or answered with an error.';
-  readonly store_read_only: 'The store cannot be written.';
-  readonly store_corrupt: 'The store holds something that cannot be read back.';
-  readonly store_closed: 'The store was closed.';
-  readonly path_invalid: 'A path has an empty segment, "." or "..", or a character that no store accepts.';
-  readonly journal_invalid: 'An envelope cannot be folded, so it was not appended.';
-  readonly conversation_unknown: 'No such conversation.';
-  readonly conversation_exists: 'The conversation was already started.';
-  readonly conversation_busy: 'Another owner runs this conversation now.';
-  readonly conversation_closed: 'The conversation has ended and takes no more messages.';
-  readonly not_paused: 'The conversation does not wait for an answer.';
-  readonly answer_required: 'The conversation waits for a person; send an answer.';
-  readonly call_uncertain: 'A tool call may or may not have had its effect; it must be resolved first.';
-  readonly call_unknown: 'No such tool call waits to be resolved.';
-  readonly replay_blocked: 'An agent declared `pending_turn_replay: block` has an unfinished turn.';
-  readonly idle_timeout: 'Nothing was committed within the idle budget.';
-  readonly cancelled: 'The run was cancelled.';
-  readonly interrupted: 'The owner of the run stopped before it ended.';
-  readonly workflow_failed: 'The workflow ended itself as failed.';
-  readonly no_transition_matched: 'No transition rule fits, so nobody is next.';
-  readonly max_turns: 'The workflow used up its turns.';
-  readonly max_tool_rounds: 'The agent asked for tools more often than one turn allows.';
-  readonly model_unreachable: 'The model endpoint could not be reached.';
-  readonly model_timeout: 'The model endpoint took too long.';
-  readonly model_refused: 'The model endpoint refused the request.';
-  readonly model_rate_limited: 'The model endpoint asks to slow down.';
-  readonly model_garbage: 'The model endpoint answered something that is not a reply.';
-  readonly tool_not_found: 'The tool file or its function is missing.';
-  readonly tool_invalid: 'The tool file does not export what its document says.';
-  readonly tool_execution_failed: 'The tool failed.';
-  readonly tool_arguments_invalid: 'The arguments are not what the tool declares.';
-  readonly tool_arguments_changed: 'A call was claimed with other arguments than it has now.';
-  readonly context_write_refused: 'The writer may not write this context variable.';
-  readonly config_invalid: 'A configuration value that the workflow needs is missing or not of its type.';
-  readonly sandbox_refused: 'This sandbox gives no isolation and was not allowed.';
-  readonly sandbox_unavailable: 'The sandbox provider does not answer.';
-  readonly sandbox_gone: 'The sandbox ended or its deadline passed.';
-  readonly sandbox_limit: 'A file, path or output exceeds what the sandbox accepts.';
-  readonly sandbox_command_failed: 'The program could not be started in the sandbox.';
-  readonly artifact_unknown: 'No such artifact version.';
-  readonly artifact_conflict: 'The key was used before with other content.';
-  readonly wiring_invalid: 'A port is missing, bound twice, or bound with a lifetime that cannot work.';
-  readonly port_in_use: 'The TCP port is taken.';
-  readonly bad_request: 'The request is not what the endpoint accepts.';
-  readonly forbidden: 'The request comes from a page that may not ask this.';
-  readonly internal: 'Something failed that should not; the log has the cause.';
-};
-/** One of the listed codes. */
-type ErrorCode = keyof typeof errorCodes;
-/** What an IntarsiaError may carry beside its code and message. */
-interface IntarsiaErrorOptions {
-  /** True when the same call may succeed later, unchanged. Default false. */
-  readonly retryable?: boolean;
-  /** JSON facts for a reader; never secrets, never provider text. */
-  readonly details?: JsonObject;
-  /** What caused it; stays in logs. */
-  readonly cause?: unknown;
-}
-/** The one error class: `message` says what happened, where, and what to do next. Test with `isIntarsiaError`, not `instanceof`. */
-declare class IntarsiaError extends Error {
-  readonly code: ErrorCode;
-  readonly retryable: boolean;
-  readonly details: JsonObject;
-  constructor(code: ErrorCode, message: string, options?: IntarsiaErrorOptions);
-}
-/** True for an IntarsiaError of any copy of this package, optionally of one code. */
-declare function isIntarsiaError(value: unknown, code?: ErrorCode): value is IntarsiaError;
-/** The value itself if it is an IntarsiaError, else one with the given code that keeps it as its cause. */
-declare function asIntarsiaError(value: unknown, code: ErrorCode, message: string, retryable?: boolean): IntarsiaError;
 /** Who a sandbox belongs to. Every sandbox carries it, so an orphan can be attributed. */
 interface SandboxOwner {
   readonly tenant: string;
@@ -631,86 +474,200 @@ interface SandboxPort {
   /** Live sandboxes of that owner, or of all owners. */
   list(owner?: SandboxOwner, options?: CallOptions): Promise<readonly SandboxInfo[]>;
 }
-/**
- * The context as a tool sees it: one interface for every container (workflow-documents 4.6, 7.2). Values are frozen; a write stores a
- * copy. A write that the policy refuses throws `context_write_refused`.
- */
-interface ContextAccess {
-  get(key: string): Json | undefined;
-  has(key: string): boolean;
-  /** Declared keys that have a value; never `structured_output`. */
-  keys(): readonly string[];
-  set(key: string, value: Json): void;
-  delete(key: string): boolean;
-  /** A detached copy of everything but `structured_output`. */
-  snapshot(): JsonObject;
-}
-/** What a repeated call may do: nothing to undo, the same effect once per key, or unknown. Default `unsafe`. */
-type ToolEffect = 'none' | 'keyed' | 'unsafe';
-/** Facts of the run that a tool may rely on; never taken from a model's output. */
-interface RunFacts {
-  readonly tenant: string;
-  readonly chat: string;
-  readonly app: string;
-  readonly workflow: string;
-  readonly run: string;
-  readonly turn: string;
-  readonly agent: string;
-}
-/** Ports that a host gives its tools. */
-interface ToolServices {
-  readonly artifacts?: ArtifactStore;
-  readonly sandbox?: SandboxPort;
-}
-/** What every tool gets beside its input. */
-interface ToolContext {
-  /** The live context with the read-only `structured_output` of an auto tool. */
-  readonly contextVariables: ContextAccess;
-  /** The same for every attempt of this call, other for every other call: what makes a `keyed` tool's effect happen once. */
-  readonly idempotencyKey: string;
-  readonly signal: AbortSignal;
-  readonly run: RunFacts;
-  readonly services: ToolServices;
-}
-/** A tool as its file exports it. `input` is checked before `run`; without it an auto tool gets the whole validated output. */
-interface ToolDefinition<Input = JsonObject> {
-  readonly kind: 'intarsia.tool';
-  readonly name: string;
-  readonly description: string;
-  readonly input: z.ZodType<Input> | null;
-  readonly effect: ToolEffect;
-  /** The call is aborted and failed after this long. Default 300,000. */
-  readonly timeoutMs: number;
-  /** Asked after a crash whether an `unsafe` call happened. */
-  readonly reconcile: ((key: string, context: ToolContext) => Promise<ReconcileAnswer>) | null;
-  run(input: Input, context: ToolContext): Promise<ToolValue> | ToolValue;
-}
-/** What `reconcile` knows of a call whose end nobody saw. */
-type ReconcileAnswer = {
-  readonly kind: 'happened';
-  readonly result: Json;
-} | {
-  readonly kind: 'not_happened';
-} | {
-  readonly kind: 'unknown';
-};
-/** A tool ready to run, or why it is not there now. */
-type ToolLoadResult = {
-  readonly kind: 'loaded';
-  readonly tool: ToolDefinition;
-} | {
-  readonly kind: 'missing';
-  readonly code: Extract<ErrorCode, 'tool_not_found' | 'tool_invalid'>;
+/** Something wrong in a workflow's documents. Lines and columns count from 1; `path` is a JSON pointer. */
+interface DocumentProblem {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+  readonly path: string;
+  readonly code: string;
   readonly message: string;
-  readonly cause?: unknown;
+  readonly expected?: string;
+  readonly got?: string;
+  readonly hint?: string;
+}
+/** Who may write a context variable (workflow-documents 7.3). */
+type ContextWriter = 'runtime_system' | 'caller_input' | 'transition_router' | 'live_user_context' | 'context_bridge' | 'tool_writeback' | 'agent_text' | 'ui_response_trigger' | 'user_text_trigger' | 'persisted_replay' | 'task_batch' | 'structured_output' | 'lifecycle_tool' | 'deterministic_tool';
+/** What a context variable is for, which decides who may write it (workflow-documents 7.3). */
+type AuthorityClass = 'immutable_runtime_authority' | 'closed_writer_quality_state' | 'closed_writer_routing_state' | 'derived_information' | 'tool_only_information' | 'mutable_workflow_state';
+/** A declared context variable with everything inferred filled in. */
+interface ContextVariable {
+  readonly name: string;
+  readonly type: string | null;
+  readonly description: string | null;
+  readonly authorityClass: AuthorityClass;
+  readonly writers: readonly ContextWriter[];
+  readonly modelVisible: boolean;
+  readonly toolVisible: boolean;
+  readonly persisted: boolean;
+  readonly routing: boolean;
+  readonly authorization: boolean;
+  /** Where the first value comes from. */
+  readonly source: {
+    readonly kind: 'state';
+    readonly initial: Json;
+  } | {
+    readonly kind: 'config';
+    readonly environment: string | null;
+    readonly initial: Json;
+    readonly required: boolean;
+  } |
+  /** A source that is not read yet, which the load warned of: its default stands. */
+  {
+    readonly kind: 'unread';
+    readonly type: string;
+    readonly initial: Json;
+  };
+  readonly triggers: readonly ContextTrigger[];
+}
+/** Text that sets a variable to true. `hidden` text is control text: no person is shown it (workflow-documents 7.5, 7.7). */
+interface ContextTrigger {
+  readonly kind: 'agent_text' | 'user_text';
+  readonly agent: string | null;
+  readonly equals: string | null;
+  readonly contains: string | null;
+  readonly regex: string | null;
+  readonly hidden: boolean;
+}
+/** One entry of tools.yaml for one agent. The name a model sees is the function's. */
+interface ToolBinding {
+  readonly agent: string;
+  /** Position among the agent's auto tools, or among its callable tools. */
+  readonly index: number;
+  readonly file: string;
+  readonly function: string;
+  readonly description: string | null;
+  readonly type: 'Agent_Tool' | 'UI_Tool' | 'UI_Surface';
+  readonly surface: {
+    readonly component: string;
+    readonly mode: string;
+  } | null;
+}
+/** One agent, with its prompt text, its model and its tools. */
+interface Agent$1 {
+  readonly name: string;
+  readonly description: string | null;
+  readonly prompt: string;
+  readonly structuredOutputsRequired: boolean;
+  readonly pendingTurnReplay: 'allow' | 'block';
+  readonly output: OutputModel | null;
+  /** Names of the context variables that its prompt shows. */
+  readonly view: readonly string[];
+  /** Run by the runtime after a validated output, in document order. */
+  readonly autoTools: readonly ToolBinding[];
+  /** Offered to the model. */
+  readonly callableTools: readonly ToolBinding[];
+}
+/** One rule of the transition graph; `user` and `terminate` are reserved names. Rules are in the order they are looked at for their source. */
+interface TransitionRule {
+  readonly source: string;
+  readonly target: string;
+  readonly when: {
+    readonly kind: 'after_turn';
+  } | {
+    readonly kind: 'context_equals';
+    readonly key: string;
+    readonly value: Json;
+  } |
+  /** `expression` is its text, checked at load. */
+  {
+    readonly kind: 'context_expression';
+    readonly expression: string;
+  } | {
+    readonly kind: 'tool_called';
+    readonly tool: string;
+  };
+  /** Only with target `terminate`. */
+  readonly terminationReason: 'workflow_complete' | 'workflow_failed' | null;
+}
+/** The immutable, checked form of one folder of documents. */
+interface Workflow {
+  readonly name: string;
+  /** Lower-case hex SHA-256 of the parsed documents; the same whatever the order of keys. */
+  readonly digest: string;
+  readonly startupMode: 'AgentDriven' | 'UserDriven' | 'BackendOnly';
+  readonly maxTurns: number;
+  readonly humanInTheLoop: boolean;
+  readonly initialMessage: string | null;
+  readonly initialAgent: string;
+  readonly agents: ReadonlyMap<string, Agent$1>;
+  /** Every model of structured_outputs.yaml by name; those that agents answer with are the same objects. */
+  readonly outputModels: ReadonlyMap<string, OutputModel>;
+  readonly transitions: readonly TransitionRule[];
+  readonly contextVariables: ReadonlyMap<string, ContextVariable>;
+  /** The context variable whose value is the message of a failed run; null for none. */
+  readonly failureMessageKey: string | null;
+  /** What its documents ask for, would change what happens, and does not work yet: a run of it is refused while there is any. */
+  readonly unsupported: readonly DocumentProblem[];
+  /** Absolute folder that tool files are found in; null for a workflow without files. */
+  readonly folder: string | null;
+}
+/** A loaded workflow with its warnings, or every problem of the folder at once. */
+type WorkflowResult = {
+  readonly kind: 'loaded';
+  readonly workflow: Workflow;
+  readonly warnings: readonly DocumentProblem[];
+} | {
+  readonly kind: 'refused';
+  readonly problems: readonly DocumentProblem[];
 };
-/** Finds the code of a binding, fresh at every dispatch: an edited tool file is seen without a restart (workflow-documents 6). */
-interface ToolLoader {
-  load(workflow: Workflow, binding: ToolBinding): Promise<ToolLoadResult>;
+/** Namespace of an app: its artifacts outlive the conversation that made them. */
+interface AppScope {
+  readonly tenant: string;
+  readonly app: string;
+}
+/** One file of an artifact as listed; `digest` is the lower-case hex SHA-256 of its UTF-8 text. */
+interface ArtifactFile {
+  readonly path: string;
+  readonly digest: string;
+  readonly bytes: number;
+}
+/** One immutable, content-addressed state of an artifact family. `number` counts from 1 within the family. */
+interface ArtifactVersion {
+  readonly id: VersionId;
+  readonly family: string;
+  readonly number: number;
+  readonly digest: string;
+  readonly files: readonly ArtifactFile[];
+  /** Key of the call that made it: saving again under the same key gives this version back. */
+  readonly key: string;
+  readonly createdAt: string;
+}
+/** What a sandbox said of a version. */
+interface SandboxOutcome {
+  readonly key: string;
+  readonly version: VersionId;
+  readonly sandbox: string;
+  readonly strategy: string;
+  readonly status: 'passed' | 'failed';
+  readonly details: JsonObject;
+}
+/** Versions of generated work, durable before anything refers to them. */
+interface ArtifactStore {
+  /** Saves a version once per key. Rejects with `artifact_conflict` when the key was used with other content. */
+  save(scope: AppScope, request: {
+    readonly family: string;
+    readonly key: string;
+    readonly files: readonly {
+      readonly path: string;
+      readonly content: string;
+    }[];
+  }, options?: CallOptions): Promise<ArtifactVersion>;
+  /** All versions, oldest first. */
+  list(scope: AppScope, options?: CallOptions): Promise<readonly ArtifactVersion[]>;
+  /** The files of a version with their text; rejects with `artifact_unknown`. */
+  read(scope: AppScope, id: VersionId, options?: CallOptions): Promise<readonly {
+    readonly path: string;
+    readonly content: string;
+  }[]>;
+  /** Records what a sandbox said of a version, once per key. */
+  recordOutcome(scope: AppScope, outcome: SandboxOutcome, options?: CallOptions): Promise<void>;
+  /** All outcomes, oldest first. */
+  outcomes(scope: AppScope, options?: CallOptions): Promise<readonly SandboxOutcome[]>;
 }
 /**
- * When a transition applies (ag2-network 7.1). AG2's own conditions look at one thing; `speaker_context_equals` is ours and ties an
- * equality to the turn of its source agent, as workflow documents do (workflow-documents 8.2).
+ * When a transition applies (ag2-network 7.1). AG2's own conditions look at one thing; those named `speaker_…` are ours and tie it to the turn of their
+ * source agent, as workflow documents do (workflow-documents 8.2).
  */
 type GraphCondition = {
   readonly name: 'always';
@@ -738,7 +695,21 @@ type GraphCondition = {
     readonly key: string;
     readonly value: Json;
   };
+} | {
+  readonly name: 'speaker_context_expression';
+  readonly args: ExpressionArguments;
+} | {
+  readonly name: 'speaker_tool_called';
+  readonly args: {
+    readonly agent_id: AgentId;
+    readonly tool_name: string;
+  };
 };
+interface ExpressionArguments {
+  readonly agent_id: AgentId;
+  /** Its text, as the document has it. */
+  readonly expression: string;
+}
 /** Who speaks next; `terminate` closes the channel with its reason. */
 type GraphTarget = {
   readonly name: 'agent';
@@ -767,7 +738,7 @@ interface TransitionGraph {
   readonly default_target: GraphTarget | null;
   readonly max_turns: number | null;
 }
-/** What a rule may look at: who just spoke, which tool its packet names, and the context after that turn's updates. */
+/** What a rule may look at: who just spoke, which tool its packet names (`routingTool`), and the context after that turn's updates. */
 interface GraphFacts {
   readonly speaker: AgentId;
   readonly tool: string | null;
@@ -792,8 +763,6 @@ declare function readGraph(stored: Json): TransitionGraph | null;
 declare function selectTarget(graph: TransitionGraph, facts: GraphFacts): GraphTarget;
 /** Puts a name to a target, once `speaker` has spoken (ag2-network 7.1). */
 declare function resolveTarget(chosen: GraphTarget, speaker: AgentId, participants: GraphParticipants): NextSpeaker;
-/** Equality as Python's `==` has it on JSON values: `true == 1`, `1 == 1.0`, deep on lists and objects. AG2's fold uses it. */
-declare function pythonEquals(left: Json, right: Json): boolean;
 /** AG2's record of one thing said or done in a channel; keys as they stand in the log (ag2-network 5.1). */
 interface Envelope {
   readonly channel_id: ChannelId;
@@ -862,6 +831,89 @@ declare function envelopeOf(draft: EnvelopeDraft, stamp: {
 declare function journalLine(envelope: Envelope): string;
 /** JSON text in Python's default style with sorted keys: what AG2 compares byte for byte. Undefined members are left out. */
 declare function pythonJson(value: Json | Readonly<Record<string, unknown>>): string;
+/** Every code an IntarsiaError can carry, with what it means. */
+declare const errorCodes: {
+  readonly workflow_invalid: 'The workflow folder has problems; they are listed.';
+  readonly workflow_unknown: 'No workflow of that name is loaded.';
+  readonly workflow_changed: 'The stored conversation names an agent or a tool that the loaded workflow no longer has.';
+  readonly not_supported_yet: 'The workflow asks for something that does not work yet and would change what happens.';
+  readonly output_not_strict: 'A model that an agent must answer with cannot be promised by its provider.';
+  readonly contract_mismatch: 'A contract reference does not fit the loaded models.';
+  readonly model_invalid: 'A schema in code cannot be closed, or its own validation cannot be used.';
+  readonly output_rejected: 'A reply is not exactly what was declared.';
+  readonly stale_epoch: 'Another owner took over; this one may not write any more.';
+  readonly conflict: 'The stored state is not the one this write was decided on.';
+  readonly store_unavailable: 'The store did not answer, or answered with an error.';
+  readonly store_read_only: 'The store cannot be written.';
+  readonly store_corrupt: 'The store holds something that cannot be read back.';
+  readonly store_closed: 'The store was closed.';
+  readonly path_invalid: 'A path has an empty segment, "." or "..", or a character that no store accepts.';
+  readonly journal_invalid: 'An envelope cannot be folded, so it was not appended.';
+  readonly conversation_unknown: 'No such conversation.';
+  readonly conversation_exists: 'The conversation was already started.';
+  readonly conversation_busy: 'Another owner runs this conversation now.';
+  readonly conversation_closed: 'The conversation has ended and takes no more messages.';
+  readonly not_paused: 'The conversation does not wait for an answer.';
+  readonly answer_required: 'The conversation waits for a person; send an answer.';
+  readonly call_uncertain: 'A tool call may or may not have had its effect; it must be resolved first.';
+  readonly call_unknown: 'No such tool call waits to be resolved.';
+  readonly replay_blocked: 'An agent declared `pending_turn_replay: block` has an unfinished turn.';
+  readonly idle_timeout: 'Nothing was committed within the idle budget.';
+  readonly cancelled: 'The run was cancelled.';
+  readonly interrupted: 'The owner of the run stopped before it ended.';
+  readonly workflow_failed: 'The workflow ended itself as failed.';
+  readonly no_transition_matched: 'No transition rule fits, so nobody is next.';
+  readonly max_turns: 'The workflow used up its turns.';
+  readonly max_tool_rounds: 'The agent asked for tools more often than one turn allows.';
+  readonly model_unreachable: 'The model endpoint could not be reached.';
+  readonly model_timeout: 'The model endpoint took too long.';
+  readonly model_refused: 'The model endpoint refused the request.';
+  readonly model_rate_limited: 'The model endpoint asks to slow down.';
+  readonly model_incomplete: 'The model stopped before its reply was done.';
+  readonly model_garbage: 'The model endpoint answered something that is not a reply.';
+  readonly tool_not_found: 'The tool file or its function is missing.';
+  readonly tool_invalid: 'The tool file does not export what its document says.';
+  readonly tool_execution_failed: 'The tool failed.';
+  readonly tool_arguments_invalid: 'The arguments are not what the tool declares.';
+  readonly tool_arguments_changed: 'A call was claimed with other arguments than it has now.';
+  readonly context_write_refused: 'The writer may not write this context variable.';
+  readonly config_invalid: 'A configuration value that the workflow needs is missing or not of its type.';
+  readonly sandbox_refused: 'This sandbox gives no isolation and was not allowed.';
+  readonly sandbox_unavailable: 'The sandbox provider does not answer.';
+  readonly sandbox_gone: 'The sandbox ended or its deadline passed.';
+  readonly sandbox_limit: 'A file, path or output exceeds what the sandbox accepts.';
+  readonly sandbox_command_failed: 'The program could not be started in the sandbox.';
+  readonly artifact_unknown: 'No such artifact version.';
+  readonly artifact_conflict: 'The key was used before with other content.';
+  readonly wiring_invalid: 'A port is missing, bound twice, or bound with a lifetime that cannot work.';
+  readonly port_in_use: 'The TCP port is taken.';
+  readonly bad_request: 'The request is not what the endpoint accepts.';
+  readonly file_unwritable: 'A file that should be written cannot be, or is somebody else’s.';
+  readonly forbidden: 'The request comes from a page that may not ask this.';
+  readonly internal: 'Something failed that should not; the log has the cause.';
+};
+/** One of the listed codes. */
+type ErrorCode = keyof typeof errorCodes;
+/** What an IntarsiaError may carry beside its code and message. */
+interface IntarsiaErrorOptions {
+  /** True when the same call may succeed later, unchanged. Default false. */
+  readonly retryable?: boolean;
+  /** JSON facts for a reader; never secrets, never provider text. */
+  readonly details?: JsonObject;
+  /** What caused it; stays in logs. */
+  readonly cause?: unknown;
+}
+/** The one error class: `message` says what happened, where, and what to do next. Test with `isIntarsiaError`, not `instanceof`. */
+declare class IntarsiaError extends Error {
+  readonly code: ErrorCode;
+  readonly retryable: boolean;
+  readonly details: JsonObject;
+  constructor(code: ErrorCode, message: string, options?: IntarsiaErrorOptions);
+}
+/** True for an IntarsiaError of any copy of this package, optionally of one code. */
+declare function isIntarsiaError(value: unknown, code?: ErrorCode): value is IntarsiaError;
+/** The value itself if it is an IntarsiaError, else one with the given code that keeps it as its cause. */
+declare function asIntarsiaError(value: unknown, code: ErrorCode, message: string, retryable?: boolean): IntarsiaError;
 /** What the fold needs to know of a channel before its first envelope: taken from the channel's metadata. */
 interface ChannelFacts {
   readonly graph: TransitionGraph;
@@ -1067,6 +1119,116 @@ interface AgentNetwork {
   /** Stops timers and watches; never closes the store. */
   close(): Promise<void>;
 }
+/**
+ * The context as a tool sees it: one interface for every container (workflow-documents 4.6, 7.2). Values are frozen; a write stores a
+ * copy. A write that the policy refuses throws `context_write_refused`.
+ */
+interface ContextAccess {
+  get(key: string): Json | undefined;
+  has(key: string): boolean;
+  /** Declared keys that have a value; never `structured_output`. */
+  keys(): readonly string[];
+  set(key: string, value: Json): void;
+  delete(key: string): boolean;
+  /** A detached copy of everything but `structured_output`. */
+  snapshot(): JsonObject;
+}
+/** What a schema's own validation says of a value. */
+type StandardResult<Output> = {
+  readonly value: Output;
+  readonly issues?: undefined;
+} | {
+  readonly issues: readonly StandardIssue[];
+};
+/** One thing that a schema's own validation found. */
+interface StandardIssue {
+  readonly message: string;
+  readonly path?: readonly (PropertyKey | {
+    readonly key: PropertyKey;
+  })[] | undefined;
+}
+/** A schema of any library that speaks Standard Schema and Standard JSON Schema, such as zod 4; only what is used of it here. */
+interface StandardSchema<Output = unknown> {
+  readonly '~standard': {
+    readonly version: 1;
+    readonly vendor: string;
+    readonly types?: {
+      readonly input: unknown;
+      readonly output: Output;
+    } | undefined;
+    readonly validate: (value: unknown) => StandardResult<Output> | Promise<StandardResult<Output>>;
+    readonly jsonSchema: Readonly<Record<'input' | 'output', (options: ConversionOptions) => Record<string, unknown>>>;
+  };
+}
+interface ConversionOptions {
+  readonly target: string;
+  readonly libraryOptions?: Record<string, unknown> | undefined;
+}
+/** What a model or a tool's input may be written in: a schema of a library, or JSON Schema (2020-12, or draft-07 with `definitions`) as plain data. */
+type SchemaSource<Output = JsonObject> = StandardSchema<Output> | JsonObject;
+/** What a repeated call may do: nothing to undo, the same effect once per key, or unknown. Default `unsafe`. */
+type ToolEffect = 'none' | 'keyed' | 'unsafe';
+/** Facts of the run that a tool may rely on; never taken from a model's output. */
+interface RunFacts {
+  readonly tenant: string;
+  readonly chat: string;
+  readonly app: string;
+  readonly workflow: string;
+  readonly run: string;
+  readonly turn: string;
+  readonly agent: string;
+}
+/** Ports that a host gives its tools. */
+interface ToolServices {
+  readonly artifacts?: ArtifactStore;
+  readonly sandbox?: SandboxPort;
+}
+/** What every tool gets beside its input. */
+interface ToolContext {
+  /** The live context with the read-only `structured_output` of an auto tool. */
+  readonly contextVariables: ContextAccess;
+  /** The same for every attempt of this call, other for every other call: what makes a `keyed` tool's effect happen once. */
+  readonly idempotencyKey: string;
+  readonly signal: AbortSignal;
+  readonly run: RunFacts;
+  readonly services: ToolServices;
+}
+/** A tool as its file exports it. `input` is checked, closed, before `run`; without it an auto tool gets the whole validated output. */
+interface ToolDefinition<Input = JsonObject> {
+  readonly kind: 'intarsia.tool';
+  readonly name: string;
+  readonly description: string;
+  readonly input: SchemaSource<unknown> | null;
+  readonly effect: ToolEffect;
+  /** The call is aborted and failed after this long. Default 300,000. */
+  readonly timeoutMs: number;
+  /** Asked after a crash whether an `unsafe` call happened. */
+  readonly reconcile: ((key: string, context: ToolContext) => Promise<ReconcileAnswer>) | null;
+  run(input: Input, context: ToolContext): Promise<ToolValue> | ToolValue;
+}
+/** What `reconcile` knows of a call whose end nobody saw. */
+type ReconcileAnswer = {
+  readonly kind: 'happened';
+  readonly result: Json;
+} | {
+  readonly kind: 'not_happened';
+} | {
+  readonly kind: 'unknown';
+};
+/** A tool ready to run, or why it is not there now. */
+type ToolLoadResult = {
+  readonly kind: 'loaded';
+  readonly tool: ToolDefinition;
+} | {
+  readonly kind: 'missing';
+  readonly code: Extract<ErrorCode, 'tool_not_found' | 'tool_invalid'>;
+  readonly message: string;
+  readonly cause?: unknown;
+};
+/** Finds the code of a binding, fresh at every dispatch: an edited tool file is seen without a restart (workflow-documents 6). */
+interface ToolLoader {
+  load(workflow: Workflow, binding: ToolBinding): Promise<ToolLoadResult>;
+}
 /** What a runtime is made of. Everything with an effect comes from outside. */
 interface RuntimeOptions {
   readonly workflows: readonly Workflow[];
@@ -1212,15 +1374,15 @@ interface ArtifactStoreOptions {
  * Artifacts as content-addressed files and an app journal in the namespace (tenant, app). A version and its files are one commit at the
  * known end of the journal; whoever lost the race decides again on what the other wrote.
  */
-export declare function artifactStore({ store, clock, ids }: ArtifactStoreOptions): ArtifactStore;
+declare function artifactStore({ store, clock, ids }: ArtifactStoreOptions): ArtifactStore;
 /**
  * The lines that an agent's view adds to its prompt: `NAME: value`, one a variable, in the order of the view (workflow-documents 7.6).
  * Null and missing values read `None`, booleans are lower-case, objects and arrays compact JSON. Variables that a model may not see
  * are left out; the result is empty when no line is left.
  */
-export declare function agentView(workflow: Workflow, agentName: string, contextVariables: JsonObject): string;
+declare function agentView(workflow: Workflow, agentName: string, contextVariables: JsonObject): string;
 /** The name under which an auto tool reads the validated output. No document may declare it, no writer may write it. */
-export declare const structuredOutputKey = "structured_output";
+declare const structuredOutputKey = "structured_output";
 /** Why a write was refused; the words of workflow-documents 7.4, plus `reserved` for names that no document can declare. */
 type ContextRefusalReason = 'empty_key' | 'reserved' | 'unknown_key' | 'rejected' | 'invalid_value';
 /** One write that somebody wants to make. */
@@ -1243,11 +1405,11 @@ type ContextWriteDecision = {
  * Decides one write: first who may write (workflow-documents 7.4, in its order), then whether the value is JSON and of the declared
  * type. A writer that may not write learns nothing of the value's fate.
  */
-export declare function checkWrite(workflow: Workflow, write: ContextWrite): ContextWriteDecision;
+declare function checkWrite(workflow: Workflow, write: ContextWrite): ContextWriteDecision;
 /** True for names that belong to the runtime and to the protocols: `structured_output`, `ag:…`, `a2a:…`. */
-export declare function isReservedKey(key: string): boolean;
+declare function isReservedKey(key: string): boolean;
 /** True if a value is of a declared type. Null always is, and so is everything for an unknown type word (workflow-documents 7.4). */
-export declare function fitsType(type: string | null, value: Json): boolean;
+declare function fitsType(type: string | null, value: Json): boolean;
 /**
  * The first values of a conversation, or why there are none. `values` may stand in a journal; `unpersisted` (of variables that are not
  * persisted, such as secrets of the environment) may not and is read anew by every activation. `message` names every variable at fault,
@@ -1267,7 +1429,7 @@ type InitialContext = {
  * variable its environment variable if that is set, else its default. Text becomes a boolean, an integer or a number where that is
  * declared. A required config variable without a value, and a value that does not fit its type, refuse the whole context.
  */
-export declare function initialContext(workflow: Workflow, environment: Readonly<Record<string, string | undefined>>): InitialContext;
+declare function initialContext(workflow: Workflow, environment: Readonly<Record<string, string | undefined>>): InitialContext;
 /** What a context is opened over. */
 interface OpenContextOptions {
   readonly workflow: Workflow;
@@ -1288,7 +1450,7 @@ interface OpenContext {
  * `delta()`. A tool sees the declared variables with `tool_visible`, and nothing else of the values. A refused write throws
  * `context_write_refused` and leaves everything as it was.
  */
-export declare function openContext(options: OpenContextOptions): OpenContext;
+declare function openContext(options: OpenContextOptions): OpenContext;
 /** What a text does to the context. */
 interface TextTriggers {
   /** Variables that the text sets to true, in document order. */
@@ -1299,14 +1461,18 @@ interface TextTriggers {
   readonly hidden: boolean;
 }
 /** What an agent's reply does through the `agent_text` triggers of that agent (workflow-documents 7.5, 7.7). */
-export declare function controlText(workflow: Workflow, agent: string, text: string): TextTriggers;
+declare function controlText(workflow: Workflow, agent: string, text: string): TextTriggers;
 /** What a person's message does through the `user_text` triggers. */
-export declare function userText(workflow: Workflow, text: string): TextTriggers;
+declare function userText(workflow: Workflow, text: string): TextTriggers;
 /**
  * True while a reply that is still streaming may end as hidden control text of that agent, so that nothing of it may be shown yet. Once
  * false it stays false for every longer text. A hidden `regex` holds the whole reply back: its end decides.
  */
-export declare function couldBeControlText(workflow: Workflow, agent: string, textSoFar: string): boolean;
+declare function couldBeControlText(workflow: Workflow, agent: string, textSoFar: string): boolean;
+/** The path of a document in its folder (workflow-documents 1.1). */
+type DocumentFile = 'orchestrator.yaml' | 'agents.yaml' | 'transition_graph.yaml' | 'context_variables.yaml' | 'structured_outputs.yaml' | 'tools.yaml' | 'ui_config.yaml' | 'middleware.yaml' | 'a2a.yaml' | 'extended_orchestration/task_batches.yaml';
+/** The documents that a folder may hold, by their paths in it. */
+declare const documentFiles: readonly DocumentFile[];
 /** One file of a workflow's folder. `file` is its path in the folder, with `/`. */
 interface WorkflowFile {
   readonly file: string;
@@ -1320,32 +1486,490 @@ interface CompileWorkflowOptions {
   readonly folder: string | null;
   /** Problems found while the folder was read: they are told together with those of the documents. */
   readonly problems?: readonly DocumentProblem[];
+  /** Takes Python tool files for files that will be ported: they are no problem, and no run of the workflow starts. */
+  readonly withoutTools?: boolean;
 }
-/** The documents that a folder may hold (workflow-documents 1.1), by their paths in it. */
-export declare const documentFiles: readonly string[];
 /**
  * Compiles the documents of one folder into a workflow, or tells every problem of all of them at once, sorted by file and line. Pure: the same texts give
  * the same result and digest everywhere, whatever the order of files and keys. Files that are not YAML are left alone.
  */
-export declare function compileWorkflow(files: readonly WorkflowFile[], options: CompileWorkflowOptions): WorkflowResult;
+declare function compileWorkflow(files: readonly WorkflowFile[], options: CompileWorkflowOptions): WorkflowResult;
+type FailurePolicy = 'fail_batch' | 'continue_with_available' | 'collect_errors';
+/** extended_orchestration/task_batches.yaml. */
+interface WrittenTaskBatches {
+  readonly version?: number | undefined;
+  readonly batches?: readonly WrittenBatch[] | undefined;
+  readonly conveyors?: readonly WrittenConveyor[] | undefined;
+}
+/** One batch of tasks. */
+interface WrittenBatch {
+  readonly id: string;
+  readonly trigger_agent: string;
+  readonly source: {
+    readonly kind: 'context_variable' | 'structured_output';
+    readonly path: string;
+    readonly task_model?: string | null | undefined;
+  };
+  readonly worker?: {
+    readonly mode?: 'ag2_agent' | undefined;
+    readonly agent_field?: string | undefined;
+    readonly prompt_field?: string | undefined;
+    readonly context_fields?: readonly string[] | undefined;
+  } | null | undefined;
+  readonly execution?: {
+    readonly concurrency?: number | undefined;
+    readonly dependency_field?: string | undefined;
+    readonly failure_policy?: FailurePolicy | undefined;
+    readonly retry_limit?: number | undefined;
+    readonly timeout_seconds?: number | null | undefined;
+  } | null | undefined;
+  readonly result: {
+    readonly context_key: string;
+    readonly status_key: string;
+    readonly merge_strategy?: 'collect_task_outputs' | 'collect_outputs' | undefined;
+    readonly require_owned_paths?: boolean | undefined;
+  };
+  readonly recovery?: {
+    readonly trigger_agent: string;
+    readonly request_key: string;
+    readonly outcome_key: string;
+    readonly status_key: string;
+    readonly input_keys?: readonly string[] | undefined;
+  } | null | undefined;
+}
+/** One conveyor. */
+interface WrittenConveyor {
+  readonly id: string;
+  readonly decomposition_agent: string;
+  readonly execution_agents: readonly string[];
+  readonly concurrency?: number | undefined;
+  readonly failure_policy?: FailurePolicy | undefined;
+  readonly retry_limit?: number | undefined;
+  readonly timeout_seconds?: number | null | undefined;
+  readonly require_owned_paths?: boolean | undefined;
+}
+type ToolType = 'Agent_Tool' | 'UI_Tool' | 'UI_Surface';
+/** What a UI_Tool or UI_Surface shows. */
+interface WrittenUi {
+  readonly component: string;
+  readonly mode?: string | undefined;
+  readonly workflow_primitive: string;
+  readonly realization?: string | null | undefined;
+}
+/** What is shown to the person and what comes back. */
+interface WrittenUiContract {
+  readonly surface_kind: 'agent_tool';
+  readonly payload_schema?: Json | undefined;
+  readonly actions_schema?: readonly {
+    readonly id: string;
+    readonly label?: string | null | undefined;
+    readonly description?: string | null | undefined;
+    readonly variant?: string | null | undefined;
+    readonly approved?: boolean | null | undefined;
+    readonly payload_schema?: Json | undefined;
+  }[] | undefined;
+}
+/** The finite outcomes of a tool. */
+interface WrittenOutcome {
+  readonly context_key: string;
+  readonly attempts_key: string;
+  readonly result_field?: string | undefined;
+  readonly values: readonly string[];
+  readonly error_value: string;
+  readonly max_attempts?: number | undefined;
+  readonly retry_on?: readonly string[] | undefined;
+}
+/** One tool of tools.yaml. */
+interface WrittenTool {
+  readonly agent: string | readonly string[];
+  readonly file: string;
+  readonly function: string;
+  readonly description?: string | null | undefined;
+  readonly tool_type: ToolType;
+  readonly auto_tool_call?: boolean | undefined;
+  readonly bind_to_agent?: boolean | null | undefined;
+  readonly outcome?: WrittenOutcome | null | undefined;
+  readonly ui?: WrittenUi | null | undefined;
+  readonly ui_contract?: WrittenUiContract | null | undefined;
+}
+/** One lifecycle tool of tools.yaml. */
+interface WrittenLifecycleTool {
+  readonly trigger: 'before_chat' | 'after_chat' | 'before_agent' | 'after_agent' | 'on_start' | 'on_complete' | 'on_fail';
+  readonly agent?: string | null | undefined;
+  readonly file: string;
+  readonly function: string;
+  readonly description?: string | null | undefined;
+  readonly tool_type?: ToolType | undefined;
+  readonly ui?: WrittenUi | null | undefined;
+  readonly ui_contract?: WrittenUiContract | null | undefined;
+}
+/** tools.yaml. */
+interface WrittenTools {
+  readonly tools?: readonly WrittenTool[] | undefined;
+  readonly lifecycle_tools?: readonly WrittenLifecycleTool[] | undefined;
+}
+/** ui_config.yaml. */
+interface WrittenUiConfig {
+  readonly visual_agents?: 'all' | 'none' | readonly string[] | null | undefined;
+}
+/** middleware.yaml. */
+interface WrittenMiddleware {
+  readonly prompt_middleware?: readonly {
+    readonly agent: string;
+    readonly function: string;
+    readonly filename?: string | null | undefined;
+  }[] | undefined;
+}
+/** a2a.yaml. */
+interface WrittenA2a {
+  readonly agents?: readonly {
+    readonly name: string;
+    readonly url: string;
+    readonly enabled?: boolean | undefined;
+    readonly max_reconnects?: number | undefined;
+    readonly polling_interval?: number | undefined;
+    readonly silent?: boolean | null | undefined;
+    readonly client?: {
+      readonly streaming?: boolean | undefined;
+      readonly polling?: boolean | undefined;
+      readonly use_client_preference?: boolean | undefined;
+      readonly accepted_output_modes?: readonly string[] | undefined;
+      readonly extensions?: readonly string[] | undefined;
+      readonly supported_transports?: readonly string[] | undefined;
+      readonly push_notification_configs?: readonly Json[] | undefined;
+    } | null | undefined;
+  }[] | undefined;
+}
+/**
+ * The documents of one workflow as an author writes them in code: the keys and words of the YAML documents. What each key means stands in
+ * `docs/documents.md`; a test holds these types against the tables that read the documents.
+ */
+interface WorkflowDocuments {
+  readonly orchestrator: WrittenOrchestrator;
+  readonly agents: {
+    readonly agents?: readonly WrittenAgent[] | undefined;
+  };
+  readonly transition_graph?: {
+    readonly transition_rules?: readonly WrittenTransition[] | undefined;
+  };
+  readonly context_variables?: WrittenContext;
+  readonly structured_outputs?: WrittenOutputs;
+  readonly tools?: WrittenTools;
+  readonly ui_config?: WrittenUiConfig;
+  readonly middleware?: WrittenMiddleware;
+  readonly a2a?: WrittenA2a;
+  readonly task_batches?: WrittenTaskBatches;
+}
+/** orchestrator.yaml. */
+interface WrittenOrchestrator {
+  readonly schema_version: 'mozaiks.orchestrator.v1';
+  readonly workflow_name: string;
+  readonly workflow_startup_mode: 'AgentDriven' | 'UserDriven' | 'BackendOnly';
+  readonly max_turns?: number | undefined;
+  readonly human_in_the_loop?: boolean | undefined;
+  readonly orchestration_pattern?: string | undefined;
+  readonly initial_message?: string | null | undefined;
+  readonly initial_agent?: string | null | undefined;
+  readonly triggers?: readonly {
+    readonly type?: string | null | undefined;
+    readonly event?: string | null | undefined;
+    readonly endpoint?: string | null | undefined;
+    readonly method?: string | null | undefined;
+    readonly description?: string | null | undefined;
+    readonly capability_id?: string | null | undefined;
+  }[] | undefined;
+  readonly failure_message_key?: string | null | undefined;
+}
+/** One section of a prompt. */
+interface WrittenPromptSection {
+  readonly id?: string | null | undefined;
+  readonly heading: string;
+  readonly content: string;
+}
+/** One agent of agents.yaml. */
+interface WrittenAgent {
+  readonly name: string;
+  readonly prompt_sections?: readonly WrittenPromptSection[] | undefined;
+  readonly prompt_sections_custom?: readonly WrittenPromptSection[] | undefined;
+  readonly system_message?: string | null | undefined;
+  readonly description?: string | null | undefined;
+  readonly human_input_mode?: string | null | undefined;
+  readonly max_consecutive_auto_reply?: number | undefined;
+  readonly structured_outputs_required: boolean;
+  readonly pending_turn_replay?: 'allow' | 'block' | undefined;
+  readonly multimodal_inputs_enabled?: boolean | undefined;
+  readonly image_generation_enabled?: boolean | undefined;
+  readonly image_generation?: {
+    readonly quality?: 'low' | 'medium' | 'high' | 'auto' | null | undefined;
+    readonly size?: string | null | undefined;
+    readonly background?: 'transparent' | 'opaque' | 'auto' | null | undefined;
+    readonly output_format?: 'png' | 'jpeg' | 'webp' | null | undefined;
+    readonly output_compression?: number | null | undefined;
+    readonly partial_images?: number | null | undefined;
+    readonly promotion_targets?: readonly string[] | undefined;
+    readonly image_config?: JsonObject | null | undefined;
+  } | null | undefined;
+  readonly sandbox_shell?: boolean | undefined;
+  readonly web_search?: boolean | undefined;
+  readonly web_fetch?: boolean | undefined;
+  readonly duck_search?: boolean | undefined;
+}
+/** One rule of transition_graph.yaml. */
+interface WrittenTransition {
+  readonly source_agent: string;
+  readonly target_agent: string;
+  readonly transition_type: 'after_turn' | 'condition';
+  readonly condition_type?: string | null | undefined;
+  readonly condition_key?: string | null | undefined;
+  readonly condition_value?: Json | undefined;
+  readonly context_expression?: string | null | undefined;
+  readonly tool_name?: string | null | undefined;
+  readonly transition_target?: string | null | undefined;
+  readonly termination_reason?: 'workflow_complete' | 'workflow_failed' | null | undefined;
+}
+/** What a text must be to set a variable. */
+interface WrittenMatch {
+  readonly equals?: string | null | undefined;
+  readonly contains?: string | null | undefined;
+  readonly regex?: string | null | undefined;
+}
+/** What sets a variable of source `state`. */
+type WrittenTrigger = {
+  readonly type: 'agent_text';
+  readonly agent: string;
+  readonly match: WrittenMatch;
+  readonly ui_hidden?: boolean | undefined;
+} | {
+  readonly type: 'user_text';
+  readonly match: WrittenMatch;
+  readonly ui_hidden?: boolean | undefined;
+} | {
+  readonly type: 'ui_response';
+  readonly tool: string;
+  readonly response_key?: string | null | undefined;
+  readonly ui_hidden?: boolean | undefined;
+};
+/** Where the first value of a variable comes from. */
+type WrittenSource = {
+  readonly type: 'state';
+  readonly default?: Json | undefined;
+  readonly triggers?: readonly WrittenTrigger[] | undefined;
+  readonly persist?: boolean | null | undefined;
+} | {
+  readonly type: 'config';
+  readonly env_var?: string | null | undefined;
+  readonly default?: Json | undefined;
+  readonly required?: boolean | undefined;
+} | {
+  readonly type: 'data_reference';
+  readonly database_name?: string | null | undefined;
+  readonly collection?: string | null | undefined;
+  readonly query_template?: JsonObject | null | undefined;
+  readonly fields?: readonly string[] | undefined;
+  readonly refresh_strategy?: 'once' | 'per_phase' | 'on_demand' | null | undefined;
+  readonly default?: Json | undefined;
+} | {
+  readonly type: 'data_entity';
+  readonly database_name?: string | null | undefined;
+  readonly collection?: string | null | undefined;
+  readonly schema?: JsonObject | null | undefined;
+  readonly indexes?: readonly Json[] | undefined;
+  readonly write_strategy?: 'immediate' | 'on_phase_transition' | 'on_workflow_end' | null | undefined;
+  readonly search_by?: string | null | undefined;
+} | {
+  readonly type: 'computed';
+  readonly computation?: string | null | undefined;
+  readonly inputs?: readonly string[] | undefined;
+  readonly output_type?: string | null | undefined;
+  readonly persist_to?: string | null | undefined;
+} | {
+  readonly type: 'external';
+  readonly service?: string | null | undefined;
+  readonly operation?: string | null | undefined;
+  readonly params?: JsonObject | null | undefined;
+  readonly auth?: Json | undefined;
+  readonly cache?: Json | undefined;
+  readonly retry?: Json | undefined;
+} | {
+  readonly type: 'file';
+  readonly path?: string | null | undefined;
+  readonly format?: 'json' | 'yaml' | 'text' | null | undefined;
+  readonly encoding?: string | null | undefined;
+  readonly required?: boolean | undefined;
+  readonly default?: Json | undefined;
+} | {
+  readonly type: 'build_context';
+};
+/** context_variables.yaml. */
+interface WrittenContext {
+  readonly definitions?: Readonly<Record<string, WrittenVariable>> | undefined;
+  readonly agents?: Readonly<Record<string, {
+    readonly variables?: readonly string[] | undefined;
+  }>> | undefined;
+}
+/** One context variable. */
+interface WrittenVariable {
+  readonly type?: 'string' | 'boolean' | 'integer' | 'number' | 'object' | 'array' | 'any' | null | undefined;
+  readonly description?: string | null | undefined;
+  readonly authority_class?: AuthorityClass | null | undefined;
+  readonly model_visible?: boolean | null | undefined;
+  readonly tool_visible?: boolean | null | undefined;
+  readonly persisted?: boolean | null | undefined;
+  readonly routing?: boolean | null | undefined;
+  readonly authorization?: boolean | null | undefined;
+  readonly writer_ids?: readonly ContextWriter[] | undefined;
+  readonly allow_text_routing?: boolean | undefined;
+  readonly source: WrittenSource;
+}
+/** structured_outputs.yaml. */
+interface WrittenOutputs {
+  readonly schema_version: 'mozaiks.structured_outputs.v1';
+  readonly registry?: Readonly<Record<string, string | null>> | undefined;
+  readonly models?: Readonly<Record<string, WrittenModel>> | undefined;
+}
+/** One model or alias. */
+type WrittenModel = {
+  readonly type: 'model';
+  readonly description?: string | null | undefined;
+  readonly fields: Readonly<Record<string, WrittenField>>;
+} | {
+  readonly type: 'literal';
+  readonly description?: string | null | undefined;
+  readonly values: readonly Json[];
+} | {
+  readonly type: 'union';
+  readonly description?: string | null | undefined;
+  readonly variants: readonly (string | null)[];
+};
+/** One field of a model. */
+interface WrittenField {
+  readonly type: string;
+  readonly description?: string | null | undefined;
+  readonly default?: Json | undefined;
+  readonly items?: string | null | undefined;
+  readonly values?: readonly Json[] | null | undefined;
+  readonly variants?: readonly (string | null)[] | null | undefined;
+  readonly min?: number | null | undefined;
+  readonly max?: number | null | undefined;
+  readonly pattern?: string | null | undefined;
+  readonly format?: TextFormat | null | undefined;
+}
+/** The built-in types of fields (workflow-documents 2.1) as TypeScript has them. */
+interface BuiltIn {
+  readonly str: string;
+  readonly string: string;
+  readonly int: number;
+  readonly integer: number;
+  readonly float: number;
+  readonly bool: boolean;
+  readonly optional_str: string | null;
+  readonly 'Optional[str]': string | null;
+  readonly dict: JsonObject;
+  readonly Dict: JsonObject;
+  readonly optional_dict: JsonObject | null;
+  readonly null: null;
+  readonly none: null;
+  readonly None: null;
+}
+type Trimmed<Text extends string> = Text extends ` ${infer Rest}` | `${infer Rest} ` ? Trimmed<Rest> : Text;
+type Named<Models, Name> = Name extends null ? null : Name extends keyof BuiltIn ? BuiltIn[Name] : Name extends `list[${infer Items}]` ? readonly Named<Models, Trimmed<Items>>[] : Name extends keyof Models ? Defined<Models, Models[Name]> : Json;
+type Defined<Models, Definition> = Definition extends {
+  readonly type: 'model';
+  readonly fields: infer Fields;
+} ? { readonly [Name in keyof Fields]: FieldValue<Models, Fields[Name]>; } : Definition extends {
+  readonly type: 'literal';
+  readonly values: readonly (infer Value)[];
+} ? Value : Definition extends {
+  readonly type: 'union';
+  readonly variants: readonly (infer Variant)[];
+} ? Named<Models, Variant> : Json;
+type FieldValue<Models, Field> = Given<Models, Field> | (Field extends {
+  readonly default: null;
+} ? null : never);
+type Given<Models, Field> = Field extends {
+  readonly type: 'list' | 'List';
+  readonly items: infer Items;
+} ? readonly Named<Models, Items>[] : Field extends {
+  readonly type: 'optional_list';
+  readonly items: infer Items;
+} ? readonly Named<Models, Items>[] | null : Field extends {
+  readonly type: 'literal';
+  readonly values: readonly (infer Value)[];
+} ? Value : Field extends {
+  readonly type: 'union';
+  readonly variants: readonly (infer Variant)[];
+} ? Named<Models, Variant> : Field extends {
+  readonly type: infer Name;
+} ? Named<Models, Name> : Json;
+/** The validated value of every declared model, by name: what stands in a tool's `fields`, with defaults filled in. */
+type ModelsOf<Documents extends WorkflowDocuments> = Documents extends {
+  readonly structured_outputs: {
+    readonly models: infer Models;
+  };
+} ? { readonly [Name in keyof Models]: Defined<Models, Models[Name]>; } : Readonly<Record<never, never>>;
+/** What each agent of the registry answers with; null for one without a model. */
+type OutputsOf<Documents extends WorkflowDocuments> = Documents extends {
+  readonly structured_outputs: {
+    readonly registry: infer Registry;
+  };
+} ? { readonly [Agent in keyof Registry]: Registry[Agent] extends keyof ModelsOf<Documents> ? ModelsOf<Documents>[Registry[Agent]] : null; } : Readonly<Record<never, never>>;
+/** A workflow that was written in code; it knows the types of its models. */
+interface DefinedWorkflow<Documents extends WorkflowDocuments> extends Workflow {
+  /** Types only; never there. */
+  readonly '~models'?: ModelsOf<Documents>;
+  /** Types only; never there. */
+  readonly '~outputs'?: OutputsOf<Documents>;
+}
+/** The type of what an agent of a defined workflow answers: `OutputOf<typeof invoiceCheck, 'Reader'>`. */
+type OutputOf<Defined, Agent extends keyof NonNullable<OutputTypes<Defined>>> = NonNullable<OutputTypes<Defined>>[Agent];
+type OutputTypes<Defined> = Defined extends {
+  readonly '~outputs'?: infer Outputs;
+} ? Outputs : never;
+/** The type of a model of a defined workflow: `ModelOf<typeof invoiceCheck, 'Invoice'>`. */
+type ModelOf<Defined, Name extends keyof NonNullable<ModelTypes<Defined>>> = NonNullable<ModelTypes<Defined>>[Name];
+type ModelTypes<Defined> = Defined extends {
+  readonly '~models'?: infer Models;
+} ? Models : never;
+/**
+ * A workflow written in code: the documents as objects, with the keys and words of the YAML documents. The equal YAML folder gives the same workflow and
+ * digest. `folder` is the absolute folder that tool files are found in; without one the tools come from a loader of the host's own.
+ * Throws `workflow_invalid` with every problem in `details.problems`; the place of a problem is its document and JSON pointer.
+ */
+declare function defineWorkflow<const Documents extends WorkflowDocuments>(documents: Documents, { folder }?: {
+  readonly folder?: string | null;
+}): DefinedWorkflow<Documents>;
+/**
+ * The JSON Schema (draft 2020-12) of every document by its path in the folder, made from what reads the document: for editors, which complete keys and
+ * underline mistakes while a document is written. It says what one document may hold; what documents say about each other only a load checks.
+ */
+declare function documentSchemas(): Readonly<Record<DocumentFile, JsonObject>>;
 /** Name of the person in every workflow channel. */
-export declare const person = "user";
+declare const person = "user";
 /**
  * A workflow's rules as AG2's transition graph, once the participants have ids. The person opens the channel; document order is the
  * priority; nobody next is `no_transition_matched` (workflow-documents 8).
  */
-export declare function compileGraph(workflow: Workflow, ids: ReadonlyMap<string, AgentId>): TransitionGraph;
+declare function compileGraph(workflow: Workflow, ids: ReadonlyMap<string, AgentId>): TransitionGraph;
+/** A tuple that an expression writes: no JSON value is one, and it never equals a list. */
+declare class Tuple {
+  readonly items: readonly PythonValue[];
+  constructor(items: readonly PythonValue[]);
+}
+/** What a part of an expression can be: a JSON value, a tuple, or a list that holds one. */
+type PythonValue = Json | Tuple | readonly PythonValue[];
+/** Equality as Python's `==` has it: `true == 1`, `1 == 1.0`, deep on lists, tuples and objects. AG2's fold uses it. */
+declare function pythonEquals(left: PythonValue, right: PythonValue): boolean;
 /**
  * Refuses (`journal_invalid`) what may not enter a journal in this state: a sender that takes no part, a turn out of order, data that
  * cannot be folded, anything after the channel closed. AG2 appends first and folds afterwards; a bad line there stops it from
  * opening again (ag2-network 13.3).
  */
-export declare function checkEnvelope(facts: ChannelFacts, state: JournalState, envelope: Envelope): void;
+declare function checkEnvelope(facts: ChannelFacts, state: JournalState, envelope: Envelope): void;
 /**
  * The facts of a conversation (architecture 3): envelope type -> closed, versioned schema of its data. They are posted with audience `[]`,
  * which an AG2 hub stores and folds past.
  */
-export declare const factSchemas: {
+declare const factSchemas: {
   /** An activation began: by a start, by a person's answer, or by an explicit resume. `seed` tells whose words the first message is. */
   readonly 'intarsia.run.started': z.ZodObject<{
     v: z.ZodLiteral<1>;
@@ -1393,10 +2017,12 @@ export declare const factSchemas: {
       config_invalid: "config_invalid";
       conflict: "conflict";
       context_write_refused: "context_write_refused";
+      contract_mismatch: "contract_mismatch";
       conversation_busy: "conversation_busy";
       conversation_closed: "conversation_closed";
       conversation_exists: "conversation_exists";
       conversation_unknown: "conversation_unknown";
+      file_unwritable: "file_unwritable";
       forbidden: "forbidden";
       idle_timeout: "idle_timeout";
       internal: "internal";
@@ -1405,12 +2031,16 @@ export declare const factSchemas: {
       max_tool_rounds: "max_tool_rounds";
       max_turns: "max_turns";
       model_garbage: "model_garbage";
+      model_incomplete: "model_incomplete";
+      model_invalid: "model_invalid";
       model_rate_limited: "model_rate_limited";
       model_refused: "model_refused";
       model_timeout: "model_timeout";
       model_unreachable: "model_unreachable";
       no_transition_matched: "no_transition_matched";
       not_paused: "not_paused";
+      not_supported_yet: "not_supported_yet";
+      output_not_strict: "output_not_strict";
       output_rejected: "output_rejected";
       path_invalid: "path_invalid";
       port_in_use: "port_in_use";
@@ -1437,6 +2067,7 @@ export declare const factSchemas: {
       workflow_unknown: "workflow_unknown";
     }>>;
     message: z.ZodString;
+    worded: z.ZodOptional<z.ZodLiteral<true>>;
     resumable: z.ZodBoolean;
   }, z.core.$strict>;
   /** A reply as the model gave it. `ordinal` counts the replies of the turn and never restarts. */
@@ -1462,6 +2093,7 @@ export declare const factSchemas: {
       shown: "shown";
     }>;
   }, z.core.$strict>;
+  /** A reply passed its contract: written once a turn, and never for a reply that did not (workflow-documents 3). */
   readonly 'intarsia.output.accepted': z.ZodObject<{
     v: z.ZodLiteral<1>;
     turn: z.ZodString;
@@ -1469,7 +2101,10 @@ export declare const factSchemas: {
     ordinal: z.ZodInt;
     model: z.ZodString;
     data: z.ZodType<JsonObject, unknown, z.core.$ZodTypeInternals<JsonObject, unknown>>;
-    fence_removed: z.ZodBoolean;
+    repair: z.ZodNullable<z.ZodEnum<{
+      fence: "fence";
+    }>>;
+    auto_tool_call: z.ZodBoolean;
   }, z.core.$strict>;
   readonly 'intarsia.output.rejected': z.ZodObject<{
     v: z.ZodLiteral<1>;
@@ -1529,10 +2164,12 @@ export declare const factSchemas: {
       config_invalid: "config_invalid";
       conflict: "conflict";
       context_write_refused: "context_write_refused";
+      contract_mismatch: "contract_mismatch";
       conversation_busy: "conversation_busy";
       conversation_closed: "conversation_closed";
       conversation_exists: "conversation_exists";
       conversation_unknown: "conversation_unknown";
+      file_unwritable: "file_unwritable";
       forbidden: "forbidden";
       idle_timeout: "idle_timeout";
       internal: "internal";
@@ -1541,12 +2178,16 @@ export declare const factSchemas: {
       max_tool_rounds: "max_tool_rounds";
       max_turns: "max_turns";
       model_garbage: "model_garbage";
+      model_incomplete: "model_incomplete";
+      model_invalid: "model_invalid";
       model_rate_limited: "model_rate_limited";
       model_refused: "model_refused";
       model_timeout: "model_timeout";
       model_unreachable: "model_unreachable";
       no_transition_matched: "no_transition_matched";
       not_paused: "not_paused";
+      not_supported_yet: "not_supported_yet";
+      output_not_strict: "output_not_strict";
       output_rejected: "output_rejected";
       path_invalid: "path_invalid";
       port_in_use: "port_in_use";
@@ -1625,10 +2266,12 @@ export declare const factSchemas: {
       config_invalid: "config_invalid";
       conflict: "conflict";
       context_write_refused: "context_write_refused";
+      contract_mismatch: "contract_mismatch";
       conversation_busy: "conversation_busy";
       conversation_closed: "conversation_closed";
       conversation_exists: "conversation_exists";
       conversation_unknown: "conversation_unknown";
+      file_unwritable: "file_unwritable";
       forbidden: "forbidden";
       idle_timeout: "idle_timeout";
       internal: "internal";
@@ -1637,12 +2280,16 @@ export declare const factSchemas: {
       max_tool_rounds: "max_tool_rounds";
       max_turns: "max_turns";
       model_garbage: "model_garbage";
+      model_incomplete: "model_incomplete";
+      model_invalid: "model_invalid";
       model_rate_limited: "model_rate_limited";
       model_refused: "model_refused";
       model_timeout: "model_timeout";
       model_unreachable: "model_unreachable";
       no_transition_matched: "no_transition_matched";
       not_paused: "not_paused";
+      not_supported_yet: "not_supported_yet";
+      output_not_strict: "output_not_strict";
       output_rejected: "output_rejected";
       path_invalid: "path_invalid";
       port_in_use: "port_in_use";
@@ -1682,68 +2329,68 @@ type Fact = { [Type in FactType]: {
   readonly data: FactData<Type>;
 }; }[FactType];
 /** True for a fact's envelope type. */
-export declare function isFactType(type: string): type is FactType;
+declare function isFactType(type: string): type is FactType;
 /** The fact that an envelope carries, or null. What stands in a journal was checked when it was appended; it is not checked again. */
-export declare function factOf(envelope: Envelope): Fact | null;
+declare function factOf(envelope: Envelope): Fact | null;
 /**
  * A fact as a draft envelope: audience `[]`, and a causation id of its own, because AG2 would take the turn for answered if a fact
  * carried the trigger's (ag2-network 5.7).
  */
-export declare function factDraft<Type extends FactType>(sender: AgentId, type: Type, data: FactData<Type>): EnvelopeDraft;
+declare function factDraft<Type extends FactType>(sender: AgentId, type: Type, data: FactData<Type>): EnvelopeDraft;
 /** Checks a fact's data against its closed schema; `journal_invalid` names what is wrong. Unknown `intarsia.*` types are refused. */
-export declare function checkFact(type: string, data: JsonObject): void;
+declare function checkFact(type: string, data: JsonObject): void;
 /** The state of a channel before its first envelope. */
-export declare function initialState(facts: ChannelFacts): JournalState;
+declare function initialState(facts: ChannelFacts): JournalState;
 /**
  * The next state. Pure, and total for every envelope that `checkEnvelope` lets into a journal; what AG2 would store and fold past
  * (unknown types) changes nothing but the counters.
  */
-export declare function foldJournal(facts: ChannelFacts, state: JournalState, envelope: Envelope): JournalState;
+declare function foldJournal(facts: ChannelFacts, state: JournalState, envelope: Envelope): JournalState;
 /** Why the channel has to be closed now, or null: nobody is next, or the turns are used up (ag2-network 7.2). */
-export declare function closeReasonOf(facts: ChannelFacts, channel: ChannelState): string | null;
+declare function closeReasonOf(facts: ChannelFacts, channel: ChannelState): string | null;
 /** Context variables after deletes, then sets. The keys of other variables keep their values without a copy of them. */
-export declare function applyUpdates(variables: JsonObject, updates: ContextUpdates): JsonObject;
+declare function applyUpdates(variables: JsonObject, updates: ContextUpdates): JsonObject;
 /** The causation id of the `ag2.context.set` that carries what a turn wrote before it failed. */
-export declare const writesOf: (turn: string, ordinal: number) => string;
+declare const writesOf: (turn: string, ordinal: number) => string;
 /**
  * A JournalStore in the memory of this process, with leases on the monotonic side of `clock`. Nothing of it survives the process, and no
  * other process sees it, hence `fenced: false`. Appends copy only what they bring.
  */
-export declare function memoryStore(clock: Clock): JournalStore;
+declare function memoryStore(clock: Clock): JournalStore;
 /** The text of an `ag2.msg.text`, or null when it is not one. */
-export declare function textOf(envelope: Envelope): string | null;
+declare function textOf(envelope: Envelope): string | null;
 /** Context updates as AG2 writes them (`set`, `delete`), or null when they are malformed. Absent parts are empty. */
-export declare function updatesOf(data: JsonObject): ContextUpdates | null;
+declare function updatesOf(data: JsonObject): ContextUpdates | null;
 /** The packet of an `ag2.packet`, or null when it is malformed; absent parts are a plain text routing, no updates, no body. */
-export declare function packetOf(envelope: Envelope): Packet | null;
+declare function packetOf(envelope: Envelope): Packet | null;
 /**
  * The part of a store beneath `prefix`, seen as a store of its own: paths, commits, expectations, leases and changes are mapped.
  * `delete('/')` empties the part; it is refused with `conflict` when a file stands at the prefix itself, which is not part of it.
  * `close()` closes this view and its subscriptions, never the store. Two views of one prefix are the same part, however they are nested.
  */
-export declare function scopedStore(store: JournalStore, prefix: string): JournalStore;
+declare function scopedStore(store: JournalStore, prefix: string): JournalStore;
 /**
  * The one spelling of a path of a store: a leading `/` added, `//` collapsed, a trailing `/` removed; `/` stays.
  * Throws `path_invalid` for an empty path, a `.` or `..` segment, a control character or half a surrogate pair.
  */
-export declare function normalisePath(path: string): string;
+declare function normalisePath(path: string): string;
 /** The same for what must be the path of a file: `/` is refused too. */
-export declare function filePath(path: string): string;
+declare function filePath(path: string): string;
 /** What every path beneath a folder begins with. Takes a normalised path. */
-export declare const folderPrefix: (path: string) => string;
+declare const folderPrefix: (path: string) => string;
 /** Whether `path` is `folder` or beneath it. Takes normalised paths. */
-export declare const isAtOrBeneath: (path: string, folder: string) => boolean;
+declare const isAtOrBeneath: (path: string, folder: string) => boolean;
 /**
  * One safe path segment for any text of 1 to 128 characters; different texts give different segments. ASCII letters, digits, `_`, `-` and
  * inner `.` stay, every other byte of the UTF-8 form becomes `%XX`. Throws `path_invalid` for an empty, too long or malformed text.
  */
-export declare function pathSegment(name: string): string;
+declare function pathSegment(name: string): string;
 /** The UTF-8 bytes of a text; half a surrogate pair becomes U+FFFD. */
-export declare const encodeText: (text: string) => Uint8Array;
+declare const encodeText: (text: string) => Uint8Array;
 /** The text of the bytes [start, end) of a file. Throws `path_invalid` where the cut is inside a character. */
-export declare function decodeText(path: string, bytes: Uint8Array, start?: number): string;
+declare function decodeText(path: string, bytes: Uint8Array, start?: number): string;
 /** The range [start, end) within a file of `size` bytes; both ends are clipped, and an end before the start gives an empty range. */
-export declare function clipRange(size: number, start: number, end: number | undefined): {
+declare function clipRange(size: number, start: number, end: number | undefined): {
   readonly start: number;
   readonly end: number;
 };
@@ -1751,9 +2398,9 @@ export declare function clipRange(size: number, start: number, end: number | und
  * The one text of a JSON value: keys sorted by UTF-16 code units at every level, no white space, numbers as ECMAScript prints them
  * (RFC 8785). Equal values give equal text. Throws `internal` for what JSON cannot say: NaN, an infinity, `undefined`.
  */
-export declare function canonicalJson(value: Json): string;
+declare function canonicalJson(value: Json): string;
 /** Lower-case hex SHA-256 of the canonical JSON of a value. Throws as `canonicalJson` does. */
-export declare function digestOf(value: Json): string;
+declare function digestOf(value: Json): string;
 /** One field of a model as written. `default` present (null too) makes the field optional; `undefined` is no default. */
 interface FieldDefinition {
   readonly type: string;
@@ -1765,6 +2412,13 @@ interface FieldDefinition {
   readonly values: readonly Json[] | null;
   /** Only with `union`; `null` and `none` stand for JSON's null. */
   readonly variants: readonly string[] | null;
+  /** Least value of a number, least length of text in code points, least number of items of a list. An addition of ours, like the three below. */
+  readonly min?: number | null;
+  readonly max?: number | null;
+  /** Only for text: an ECMAScript regular expression that must match somewhere in it. */
+  readonly pattern?: string | null;
+  /** Only for text. */
+  readonly format?: string | null;
 }
 /** One entry of the `models` map as written (workflow-documents 1.11). */
 type ModelDefinition = {
@@ -1799,33 +2453,100 @@ type CompileModelsResult = {
  * Compiles the `models` of structured_outputs.yaml (workflow-documents 2). Scalars are strict, every object is closed except inside a declared open
  * object, models may contain themselves, defaults are checked here and filled in later. Literals and unions are aliases and give no model of their own.
  */
-export declare function compileModels(definitions: ReadonlyMap<string, ModelDefinition>): CompileModelsResult;
+declare function compileModels(definitions: ReadonlyMap<string, ModelDefinition>): CompileModelsResult;
+/** What decides that a value is accepted: our strict scalars, closed objects and filled-in defaults. */
+declare const acceptanceProfile = "mozaiks.structured_output_acceptance_profile.v1";
+declare const version = "mozaiks.structured_output_contract_ref.v2";
+/** Names one exact output contract: whoever keeps it can tell later whether a model still accepts the same values (workflow-documents 2.5). */
+interface ContractReference {
+  readonly ref_schema_version: typeof version;
+  readonly acceptance_profile: typeof acceptanceProfile;
+  readonly schema_digest: string;
+  /** The name of the model. */
+  readonly model: string;
+}
+/** The reference of one of some models, frozen. Throws `contract_mismatch` when there is no model of that name. */
+declare function contractReference(name: string, models: ReadonlyMap<string, OutputModel>): ContractReference;
+/**
+ * The one of some models that a reference names. Throws `contract_mismatch` when the reference is not exactly one, when there is no model of its name, and
+ * when that model has another contract.
+ */
+declare function checkContractReference(reference: unknown, models: ReadonlyMap<string, OutputModel>): OutputModel;
 /** What the door lets through. */
 interface JsonLimits {
   /** UTF-8 bytes of the whole text. Default 4 MiB. */
   readonly maxBytes?: number;
-  /** Open arrays and objects around a value. Default 64. */
-  readonly maxDepth?: number;
 }
-/** The value of a text that is exactly one JSON value, or why it is not. */
+/** The value of a text that is exactly one JSON value, frozen at every depth, or why it is not. */
 type StrictJsonResult = {
   readonly kind: 'parsed';
   readonly value: Json;
-  /** True when the whole message was one Markdown code fence around the value. */
-  readonly fenceRemoved: boolean;
+  /** `fence` when the whole message was one Markdown code fence around the value and the fence was taken off; null when nothing was repaired. */
+  readonly repair: 'fence' | null;
 } | {
   readonly kind: 'refused';
   readonly problem: OutputProblem;
 };
+/** A copy of what is complete so far, to be shown while a text streams. No output: only the end can say that the text was whole (case J4). */
+interface PartialJson {
+  readonly kind: 'partial';
+  readonly value: Json;
+}
+/** The strict JSON door for a text that comes in pieces. */
+interface JsonReader {
+  /** Takes the next piece, of any length; an empty one changes nothing. What comes after a fault or after `end` is not read. */
+  push(piece: string): void;
+  /** What is complete so far; null before anything is, and once the text is refused. Costs a copy of it. */
+  partial(): PartialJson | null;
+  /** The text ends here. The same answer at every call. */
+  end(): StrictJsonResult;
+}
+/** Opens the strict JSON door for a streamed text: `strictJson` for the text that the pieces make together, wherever they were cut. */
+declare function jsonReader(limits?: JsonLimits): JsonReader;
 /**
- * The strict JSON door that every model reply goes through: the whole text is one JSON value (RFC 8259). One whole-message code fence (```` ``` ````
- * or ```` ```json ````, alone on its lines, nothing but white space outside) is removed, and that is recorded; nothing else is repaired. Refused: text
- * around the value, comments, keys that stand twice (also written differently), the key `__proto__`, lone surrogates, integers beyond the safe range,
- * a byte order mark, more bytes or levels than the limits. A problem says line and column, counted from 1 in the text as given.
+ * The strict JSON door that every model reply and every tool call's arguments go through: the whole text is one JSON value (RFC 8259), made of plain
+ * objects with own properties. One whole-message code fence (```` ``` ```` or ```` ```json ````, each on a line of its own, nothing but white space
+ * outside) is taken off, and that is said as `repair`; nothing else is repaired. Refused, at the first place where it shows:
+ *
+ * - text before or after the value, a second value, an end before the value's (cases J2, J3, J4, J9)
+ * - a key that stands twice in one object, also when it is written differently (J5)
+ * - an integer beyond ±(2^53 - 1), a number too large for a double, a negative zero in any spelling (J6)
+ * - the key `__proto__` anywhere, and `prototype` directly inside the value of `constructor`; a field that is only called `constructor` is fine (J7)
+ * - half of a surrogate pair, a byte order mark, a raw control character, more bytes than the limit, more than 64 levels
+ *
+ * A problem's `path` is the JSON pointer of the member under way; its message says line and column, counted from 1 in UTF-16 units of the text.
  */
-export declare function strictJson(text: string, limits?: JsonLimits): StrictJsonResult;
+declare function strictJson(text: string, limits?: JsonLimits): StrictJsonResult;
+/** An output model that was registered in code. */
+interface SchemaModel extends OutputModel {
+  /**
+   * JSON Schema of an accepted value: what `providerSchema` says of a reply, after defaults and transforms. Null when a transform keeps that from being
+   * known.
+   */
+  readonly acceptedSchema: JsonObject | null;
+}
+/**
+ * An output model from a schema in code: zod, any library with Standard Schema and its JSON Schema, or plain JSON Schema. It is treated as a model of
+ * structured_outputs.yaml: closed at every depth, also where the author wrote an object that lets other keys through; only an object of which no key is
+ * declared (a record) stays open inside. An accepted value is what the author's schema makes of it, as frozen JSON. Throws `model_invalid` with all
+ * `problems` in its details for what cannot be closed; `validate` throws it when the author's own validation fails, is asynchronous or gives no JSON.
+ */
+declare function defineModel(name: string, schema: SchemaSource<unknown>): SchemaModel;
+/** What types are made for: a workflow, as far as they need it. */
+interface TypedWorkflow {
+  readonly name: string;
+  readonly outputModels: ReadonlyMap<string, OutputModel>;
+  readonly agents: ReadonlyMap<string, {
+    readonly output: OutputModel | null;
+  }>;
+}
+/**
+ * The text of a TypeScript module: an interface for every model of a workflow, and `Outputs`, which says what each agent answers with. The types are those
+ * of validated values: an optional field is always there, with its default or null (workflow-documents 11, 29).
+ */
+declare function typeScriptOf(workflow: TypedWorkflow): string;
 /** A runtime over the given ports. Nothing starts by itself: `start`, `answer` and `resume` are the only verbs that run anything. */
-export declare function createRuntime(options: RuntimeOptions): Runtime;
+declare function createRuntime(options: RuntimeOptions): Runtime;
 /** The next thing to do in a turn. Those that only append facts are decided again at once; the others have an effect first. */
 type TurnStep =
 /** A claim of a dead owner on an `unsafe` tool: ask its `reconcile`, else it is uncertain. */
@@ -1862,35 +2583,38 @@ type TurnStep =
   readonly reply: RecordedReply;
 };
 /** How often an agent may ask for tools within one turn. */
-export declare const maxToolRounds = 16;
+declare const maxToolRounds = 16;
 /** The place of an auto tool's call in its turn. */
-export declare const autoPosition: (binding: ToolBinding) => string;
+declare const autoPosition: (binding: ToolBinding) => string;
 /** The place of a model's call in its turn. */
-export declare const modelPosition: (ordinal: number, call: number) => string;
+declare const modelPosition: (ordinal: number, call: number) => string;
 /**
  * Decides a turn from its record alone, so that a resumed turn goes on exactly where the journal ends: recorded replies and settled
  * results are never asked for again (architecture 4.4 to 4.6). `epoch` is the owner's: a claim of another epoch is a dead owner's.
  */
-export declare function decideTurn(agent: Agent, turn: OpenTurn | null, epoch: number): TurnStep;
+declare function decideTurn(agent: Agent$1, turn: OpenTurn | null, epoch: number): TurnStep;
 /** What an author writes; the rest has defaults: effect `unsafe`, five minutes, no reconcile. */
 interface ToolAuthoring<Input> {
   /** The name the model sees; default: the exported name. */
   readonly name?: string;
   readonly description?: string;
-  /** A zod schema of the input. Without one an auto tool gets the validated output, a model's call any object. */
-  readonly input?: z.ZodType<Input>;
+  /**
+   * A schema of the input: zod, any library with Standard Schema and its JSON Schema, or plain JSON Schema. It is closed at every depth; `run` gets what
+   * the schema makes of the arguments. Without one an auto tool gets the validated output, a model's call any object.
+   */
+  readonly input?: SchemaSource<Input>;
   readonly effect?: ToolEffect;
   readonly timeoutMs?: number;
   readonly reconcile?: (key: string, context: ToolContext) => Promise<ReconcileAnswer>;
   run(input: Input, context: ToolContext): Promise<ToolValue> | ToolValue;
 }
 /** Declares a tool. `run(input, ctx)` is called once per call key as far as its `effect` allows; what it returns must be JSON. */
-export declare function defineTool<Input = JsonObject>(tool: ToolAuthoring<Input>): ToolDefinition<Input>;
+declare function defineTool<Input = JsonObject>(tool: ToolAuthoring<Input>): ToolDefinition<Input>;
 /**
  * The tool that a module export is: a `defineTool` value, or a plain function `fn(fields, ctx)`, which counts as `unsafe`. Null for
- * anything else.
+ * anything else. Throws `tool_invalid` with the places when the tool's input cannot be closed (case S4).
  */
-export declare function toolFromExport(name: string, exported: unknown): ToolDefinition | null;
+declare function toolFromExport(name: string, exported: unknown): ToolDefinition | null;
 /** Checked input, or what is wrong with it in words that a model can act on. */
 type ToolInput = {
   readonly kind: 'bound';
@@ -1903,11 +2627,18 @@ type ToolInput = {
  * The input of an auto tool, from the validated output of the turn: the declared fields, matched by name without case and
  * punctuation (`PhaseAgents` = `phase_agents`); fields that the tool does not declare are left out (workflow-documents 4.5).
  */
-export declare function bindOutput(tool: ToolDefinition, output: JsonObject): ToolInput;
-/** Checks what a model asked a tool to do. */
-export declare function checkInput(tool: ToolDefinition, input: Json): ToolInput;
-/** The tool as a model is told about it. A tool without an input schema takes any object. */
-export declare function describeTool(name: string, description: string | null, tool: ToolDefinition): ModelTool;
+declare function bindOutput(tool: ToolDefinition, output: JsonObject): ToolInput;
+/** Checks what a model asked a tool to do: closed at every depth, so an argument that is not declared is refused. */
+declare function checkInput(tool: ToolDefinition, input: Json): ToolInput;
+/** The tool as a model is told about it, closed at every depth. A tool without an input schema takes any object. */
+declare function describeTool(name: string, description: string | null, tool: ToolDefinition): ModelTool;
+/** The required fields of a tool's input that no field of an output feeds, by the names that `bindOutput` matches (workflow-documents 4.5). */
+declare function unfedFields(tool: ToolDefinition, outputFields: readonly string[]): readonly string[];
 /** What a tool gave back as detached JSON; undefined becomes null, dates their ISO text. Throws a TypeError for what JSON cannot hold. */
-export declare function toolResult(value: unknown): Json;
-export { type Activation, type Agent, type AgentFailure, type AgentId, type AgentNetwork, type AgentReply, type AgentRequest, type AgentRunner, type AppScope, type ArtifactFile, type ArtifactStore, type ArtifactStoreOptions, type ArtifactVersion, type AuthorityClass, type CallKey, type CallOptions, type CallRecord, type Channel, type ChannelFacts, type ChannelId, type ChannelResult, type ChannelSpec, type ChannelState, type Clock, type CommitConditions, type CommitResult, type CompileModelsResult, type CompileWorkflowOptions, type ContextAccess, type ContextRefusalReason, type ContextTrigger, type ContextUpdates, type ContextVariable, type ContextWrite, type ContextWriteDecision, type ContextWriter, type ConversationScope, type ConversationSnapshot, type DocumentProblem, type Envelope, type EnvelopeDraft, type EnvelopeId, type ErrorCode, type Fact, type FactData, type FactType, type FieldDefinition, type FileStat, type GraphCondition, type GraphFacts, type GraphParticipants, type GraphTarget, type GraphTransition, type Ids, type InitialContext, IntarsiaError, type IntarsiaErrorOptions, type JournalSlice, type JournalState, type JournalStore, type Json, type JsonLimits, type JsonObject, type KnowledgeStore, type LeaseOperations, type LeaseResult, type LiveEvent, type ModelDefinition, type ModelMessage, type ModelProblem, type ModelTool, type ModelToolCall, type ModelUsage, type NextSpeaker, type OpenContext, type OpenContextOptions, type OpenTurn, type OutputModel, type OutputProblem, type OutputResult, type Packet, type ParticipantSpec, type ReconcileAnswer, type RecordedReply, type Resolution, type RunFacts, type RunHandle, type RunId, type RunRecord, type RunResult, type Runtime, type RuntimeOptions, type Sandbox, type SandboxCommand, type SandboxCommandResult, type SandboxFile, type SandboxId, type SandboxInfo, type SandboxOutcome, type SandboxOwner, type SandboxPort, type SandboxRequest, type SandboxService, type SandboxServiceState, type StartResult, type StoreOperation, type StrictJsonResult, type Subscription, type TextTriggers, type ToolAuthoring, type ToolBinding, type ToolContext, type ToolDefinition, type ToolEffect, type ToolInput, type ToolLoadResult, type ToolLoader, type ToolServices, type ToolValue, type Transcript, type TranscriptMessage, type TransitionGraph, type TransitionRule, type TurnId, type TurnStep, type VersionId, type Workflow, type WorkflowFile, type WorkflowResult, agentId, asIntarsiaError, callKey, channelId, delay, envelopeId, envelopeOf, errorCodes, events, isIntarsiaError, isJsonObject, journalLine, pythonEquals, pythonJson, readGraph, resolveTarget, runId, sandboxId, selectTarget, turnId, turnOf, versionId };
+declare function toolResult(value: unknown): Json;
+/**
+ * A loader of tools that live in the host's own code, by the names of their functions: for workflows without tool files. A value is a `defineTool` tool or
+ * a plain function `fn(fields, ctx)`; anything else, and a name that is not there, is missing when it is dispatched.
+ */
+declare function toolsInCode(tools: Readonly<Record<string, unknown>>): ToolLoader;
+export { type Activation, type Agent$1 as Agent, type AgentFailure, type AgentId, type AgentNetwork, type AgentReply, type AgentRequest, type AgentRunner, type AppScope, type ArtifactFile, type ArtifactStore, type ArtifactStoreOptions, type ArtifactVersion, type AuthorityClass, type CallKey, type CallOptions, type CallRecord, type Channel, type ChannelFacts, type ChannelId, type ChannelResult, type ChannelSpec, type ChannelState, type Clock, type CommitConditions, type CommitResult, type CompileModelsResult, type CompileWorkflowOptions, type ContextAccess, type ContextRefusalReason, type ContextTrigger, type ContextUpdates, type ContextVariable, type ContextWrite, type ContextWriteDecision, type ContextWriter, type ContractReference, type ConversationScope, type ConversationSnapshot, type DefinedWorkflow, type DocumentFile, type DocumentProblem, type Envelope, type EnvelopeDraft, type EnvelopeId, type ErrorCode, type Fact, type FactData, type FactType, type FieldDefinition, type FieldShape, type FileStat, type GraphCondition, type GraphFacts, type GraphParticipants, type GraphTarget, type GraphTransition, type Ids, type InitialContext, IntarsiaError, type IntarsiaErrorOptions, type JournalSlice, type JournalState, type JournalStore, type Json, type JsonLimits, type JsonObject, type JsonReader, type KnowledgeStore, type LeaseOperations, type LeaseResult, type LiteralValue, type LiveEvent, type ModelDefinition, type ModelMessage, type ModelOf, type ModelProblem, type ModelShape, type ModelTool, type ModelToolCall, type ModelUsage, type NextSpeaker, type NumberShape, type OpenContext, type OpenContextOptions, type OpenTurn, type OutputModel, type OutputOf, type OutputProblem, type OutputResult, type Packet, type PartialJson, type ParticipantSpec, type ProviderSchema, type ReconcileAnswer, type RecordedReply, type Resolution, type RunFacts, type RunHandle, type RunId, type RunRecord, type RunResult, type Runtime, type RuntimeOptions, type Sandbox, type SandboxCommand, type SandboxCommandResult, type SandboxFile, type SandboxId, type SandboxInfo, type SandboxOutcome, type SandboxOwner, type SandboxPort, type SandboxRequest, type SandboxService, type SandboxServiceState, type SchemaDialect, type SchemaModel, type SchemaSource, type Shape, type StandardIssue, type StandardResult, type StandardSchema, type StartResult, type StoreOperation, type StrictJsonResult, type Subscription, type TextFormat, type TextShape, type TextTriggers, type ToolAuthoring, type ToolBinding, type ToolContext, type ToolDefinition, type ToolEffect, type ToolInput, type ToolLoadResult, type ToolLoader, type ToolServices, type ToolValue, type Transcript, type TranscriptMessage, type TransitionGraph, type TransitionRule, type TurnId, type TurnStep, type TypedWorkflow, type VersionId, type Workflow, type WorkflowDocuments, type WorkflowFile, type WorkflowResult, agentId, agentView, applyUpdates, artifactStore, asIntarsiaError, autoPosition, bindOutput, callKey, canonicalJson, channelId, checkContractReference, checkEnvelope, checkFact, checkInput, checkWrite, clipRange, closeReasonOf, compileGraph, compileModels, compileWorkflow, contractReference, controlText, couldBeControlText, createRuntime, decideTurn, decodeText, defineModel, defineTool, defineWorkflow, delay, describeTool, digestOf, documentFiles, documentSchemas, encodeText, envelopeId, envelopeOf, errorCodes, events, factDraft, factOf, factSchemas, filePath, fitsType, foldJournal, folderPrefix, initialContext, initialState, isAtOrBeneath, isFactType, isIntarsiaError, isJsonObject, isReservedKey, journalLine, jsonReader, maxToolRounds, memoryStore, modelPosition, normalisePath, openContext, packetOf, pathSegment, person, pythonEquals, pythonJson, readGraph, resolveTarget, runId, sandboxId, scopedStore, selectTarget, strictJson, structuredOutputKey, textFormats, textOf, toolFromExport, toolResult, toolsInCode, turnId, turnOf, typeScriptOf, unfedFields, updatesOf, userText, versionId, writesOf };

@@ -1,15 +1,95 @@
-import { z } from "zod";
 /** Any JSON value, deeply read-only: what crosses a wire, a journal line or a model's reply. */
 type Json = null | boolean | number | string | readonly Json[] | JsonObject;
 /** A JSON object, deeply read-only. */
 interface JsonObject {
   readonly [key: string]: Json;
 }
+/** What a literal may be. */
+type LiteralValue = string | number | boolean | null;
+/** Formats of text that a field may declare; `validation/formats.ts` says what each of them means. */
+declare const textFormats: readonly ['date', 'time', 'date-time', 'duration', 'email', 'uuid', 'uri', 'hostname', 'ipv4', 'ipv6'];
+type TextFormat = (typeof textFormats)[number];
+/** Text; lengths are in code points, as JSON Schema counts them; `pattern` is ECMAScript with the `u` flag and must match somewhere in the text. */
+interface TextShape {
+  readonly kind: 'string';
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly pattern?: string;
+  readonly format?: TextFormat;
+}
+/** A number; bounds are inclusive unless they say otherwise. `multipleOf` is more than 0 and means the decimal numbers that JSON writes. */
+interface NumberShape {
+  readonly kind: 'integer' | 'number';
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly exclusiveMinimum?: number;
+  readonly exclusiveMaximum?: number;
+  readonly multipleOf?: number;
+}
+/** A type, resolved: what a value must look like. Models stay references, so that they can contain themselves. */
+type Shape = TextShape | NumberShape | {
+  readonly kind: 'boolean' | 'null';
+} |
+/** Any keys; `values` null: any JSON inside, at any depth. Only a declared open object has this shape. */
+{
+  readonly kind: 'open_object';
+  readonly values: Shape | null;
+} | {
+  readonly kind: 'list';
+  readonly items: Shape;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+} |
+/** A list of exactly these items. */
+{
+  readonly kind: 'tuple';
+  readonly items: readonly Shape[];
+} | {
+  readonly kind: 'literal';
+  readonly values: readonly LiteralValue[];
+} | {
+  readonly kind: 'union';
+  readonly variants: readonly Shape[];
+} | {
+  readonly kind: 'model';
+  readonly name: string;
+};
+/** A field, resolved. `default` is what an absent optional field becomes; not yet checked against the shape. */
+interface FieldShape {
+  readonly name: string;
+  readonly shape: Shape;
+  readonly description: string | null;
+  readonly optional: boolean;
+  readonly default: Json;
+  /** An absent optional field stays absent: its `default` is only told to providers, and filled in by the author's own schema. */
+  readonly omitted?: true;
+}
+/** A model, resolved. Fields in document order. */
+interface ModelShape {
+  readonly name: string;
+  readonly description: string | null;
+  readonly fields: readonly FieldShape[];
+}
 /** What is wrong at one place of a candidate; `path` is a JSON pointer. Made for a model to read as feedback. */
 interface OutputProblem {
   readonly path: string;
   readonly code: string;
   readonly message: string;
+}
+/**
+ * Whose rules a schema follows when it is sent: OpenAI's (and Azure's) strict structured outputs, Anthropic's, Gemini's, or JSON Schema as it is, for
+ * providers that promise nothing.
+ */
+type SchemaDialect = 'openai' | 'anthropic' | 'gemini' | 'json_schema';
+/** A model as one dialect says it (workflow-documents 2.4). */
+interface ProviderSchema {
+  readonly schema: JsonObject;
+  /** False: the provider cannot promise the schema, so only our validation does. */
+  readonly strict: boolean;
+  /** Why it is not strict: the first places that the dialect cannot say, like `Envelope.rows[].meta`; empty when it is. */
+  readonly reasons: readonly string[];
+  /** Constraints that the dialect leaves out and only our validation checks, like `Invoice.total minimum`. */
+  readonly unsaid: readonly string[];
 }
 /** A closed validation: the exact value with defaults filled in, frozen; or the first problems and how many there are in all. */
 type OutputResult = {
@@ -23,133 +103,20 @@ type OutputResult = {
 /** A declared model, compiled once at load: closed at every depth except inside a declared open object. */
 interface OutputModel {
   readonly name: string;
-  /** Lower-case hex SHA-256 of its canonical form: moves with the contract, not with the order it was written in. */
+  /** What it was compiled from, by name: itself and every model that it may mention. */
+  readonly shapes: ReadonlyMap<string, ModelShape>;
+  /** Lower-case hex SHA-256 of its canonical form: moves with the contract, not with the order it was written in (workflow-documents 2.5). */
   readonly digest: string;
-  /** What is sent to a provider; `strict` false means that the provider cannot promise it and only our validation does. */
-  readonly provider: {
-    readonly schema: JsonObject;
-    readonly strict: boolean;
-    readonly reason: string | null;
-  };
+  /** What is sent to a provider that follows a dialect, and whether it can promise it. Made once a dialect. */
+  providerSchema(dialect: SchemaDialect): ProviderSchema;
+  /**
+   * Decides, and gives what to go on with. The candidate is read once and never changed: own enumerable properties with text for a key and the items of lists
+   * are all that counts, and what is given back says exactly what was checked. A null for an optional field without null of its own reads as absent.
+   */
   validate(candidate: unknown): OutputResult;
+  /** The same decision without a value or reasons, for who only asks. Says something of a candidate that stays as it is. */
+  matches(candidate: unknown): boolean;
 }
-/** Something wrong in a workflow's documents. Lines and columns count from 1; `path` is a JSON pointer. */
-interface DocumentProblem {
-  readonly file: string;
-  readonly line: number;
-  readonly column: number;
-  readonly path: string;
-  readonly code: string;
-  readonly message: string;
-  readonly expected?: string;
-  readonly got?: string;
-  readonly hint?: string;
-}
-/** Who may write a context variable (workflow-documents 7.3). */
-type ContextWriter = 'runtime_system' | 'caller_input' | 'transition_router' | 'live_user_context' | 'context_bridge' | 'tool_writeback' | 'agent_text' | 'ui_response_trigger' | 'user_text_trigger' | 'persisted_replay' | 'task_batch' | 'structured_output' | 'lifecycle_tool' | 'deterministic_tool';
-/** What a context variable is for, which decides who may write it (workflow-documents 7.3). */
-type AuthorityClass = 'immutable_runtime_authority' | 'closed_writer_quality_state' | 'closed_writer_routing_state' | 'derived_information' | 'tool_only_information' | 'mutable_workflow_state';
-/** A declared context variable with everything inferred filled in. */
-interface ContextVariable {
-  readonly name: string;
-  readonly type: string | null;
-  readonly description: string | null;
-  readonly authorityClass: AuthorityClass;
-  readonly writers: readonly ContextWriter[];
-  readonly modelVisible: boolean;
-  readonly toolVisible: boolean;
-  readonly persisted: boolean;
-  readonly routing: boolean;
-  readonly authorization: boolean;
-  /** Where the first value comes from. */
-  readonly source: {
-    readonly kind: 'state';
-    readonly initial: Json;
-  } | {
-    readonly kind: 'config';
-    readonly environment: string | null;
-    readonly initial: Json;
-    readonly required: boolean;
-  };
-  readonly triggers: readonly ContextTrigger[];
-}
-/** Text that sets a variable to true. `hidden` text is control text: no person is shown it (workflow-documents 7.5, 7.7). */
-interface ContextTrigger {
-  readonly kind: 'agent_text' | 'user_text';
-  readonly agent: string | null;
-  readonly equals: string | null;
-  readonly contains: string | null;
-  readonly regex: string | null;
-  readonly hidden: boolean;
-}
-/** One entry of tools.yaml for one agent. The name a model sees is the function's. */
-interface ToolBinding {
-  readonly agent: string;
-  /** Position among the agent's auto tools, or among its callable tools. */
-  readonly index: number;
-  readonly file: string;
-  readonly function: string;
-  readonly description: string | null;
-  readonly type: 'Agent_Tool' | 'UI_Tool' | 'UI_Surface';
-  readonly surface: {
-    readonly component: string;
-    readonly mode: string;
-  } | null;
-}
-/** One agent, with its prompt text, its model and its tools. */
-interface Agent {
-  readonly name: string;
-  readonly description: string | null;
-  readonly prompt: string;
-  readonly structuredOutputsRequired: boolean;
-  readonly pendingTurnReplay: 'allow' | 'block';
-  readonly output: OutputModel | null;
-  /** Names of the context variables that its prompt shows. */
-  readonly view: readonly string[];
-  /** Run by the runtime after a validated output, in document order. */
-  readonly autoTools: readonly ToolBinding[];
-  /** Offered to the model. */
-  readonly callableTools: readonly ToolBinding[];
-}
-/** One rule of the transition graph; `user` and `terminate` are reserved names. Rules are in the order they are looked at for their source. */
-interface TransitionRule {
-  readonly source: string;
-  readonly target: string;
-  readonly when: {
-    readonly kind: 'after_turn';
-  } | {
-    readonly kind: 'context_equals';
-    readonly key: string;
-    readonly value: Json;
-  };
-  /** Only with target `terminate`. */
-  readonly terminationReason: 'workflow_complete' | 'workflow_failed' | null;
-}
-/** The immutable, checked form of one folder of documents. */
-interface Workflow {
-  readonly name: string;
-  /** Lower-case hex SHA-256 of the parsed documents; the same whatever the order of keys. */
-  readonly digest: string;
-  readonly startupMode: 'AgentDriven' | 'UserDriven' | 'BackendOnly';
-  readonly maxTurns: number;
-  readonly humanInTheLoop: boolean;
-  readonly initialMessage: string | null;
-  readonly initialAgent: string;
-  readonly agents: ReadonlyMap<string, Agent>;
-  readonly transitions: readonly TransitionRule[];
-  readonly contextVariables: ReadonlyMap<string, ContextVariable>;
-  /** Absolute folder that tool files are found in; null for a workflow without files. */
-  readonly folder: string | null;
-}
-/** A loaded workflow with its warnings, or every problem of the folder at once. */
-type WorkflowResult = {
-  readonly kind: 'loaded';
-  readonly workflow: Workflow;
-  readonly warnings: readonly DocumentProblem[];
-} | {
-  readonly kind: 'refused';
-  readonly problems: readonly DocumentProblem[];
-};
 /** A value a tool gives back: any JSON, or nothing. */
 type ToolValue = Json | undefined;
 declare const brand: unique symbol;
@@ -163,60 +130,6 @@ type SandboxId = Brand<'SandboxId'>;
 /** Options that every asynchronous call of a port takes. */
 interface CallOptions {
   readonly signal?: AbortSignal;
-}
-/** Namespace of an app: its artifacts outlive the conversation that made them. */
-interface AppScope {
-  readonly tenant: string;
-  readonly app: string;
-}
-/** One file of an artifact as listed; `digest` is the lower-case hex SHA-256 of its UTF-8 text. */
-interface ArtifactFile {
-  readonly path: string;
-  readonly digest: string;
-  readonly bytes: number;
-}
-/** One immutable, content-addressed state of an artifact family. `number` counts from 1 within the family. */
-interface ArtifactVersion {
-  readonly id: VersionId;
-  readonly family: string;
-  readonly number: number;
-  readonly digest: string;
-  readonly files: readonly ArtifactFile[];
-  /** Key of the call that made it: saving again under the same key gives this version back. */
-  readonly key: string;
-  readonly createdAt: string;
-}
-/** What a sandbox said of a version. */
-interface SandboxOutcome {
-  readonly key: string;
-  readonly version: VersionId;
-  readonly sandbox: string;
-  readonly strategy: string;
-  readonly status: 'passed' | 'failed';
-  readonly details: JsonObject;
-}
-/** Versions of generated work, durable before anything refers to them. */
-interface ArtifactStore {
-  /** Saves a version once per key. Rejects with `artifact_conflict` when the key was used with other content. */
-  save(scope: AppScope, request: {
-    readonly family: string;
-    readonly key: string;
-    readonly files: readonly {
-      readonly path: string;
-      readonly content: string;
-    }[];
-  }, options?: CallOptions): Promise<ArtifactVersion>;
-  /** All versions, oldest first. */
-  list(scope: AppScope, options?: CallOptions): Promise<readonly ArtifactVersion[]>;
-  /** The files of a version with their text; rejects with `artifact_unknown`. */
-  read(scope: AppScope, id: VersionId, options?: CallOptions): Promise<readonly {
-    readonly path: string;
-    readonly content: string;
-  }[]>;
-  /** Records what a sandbox said of a version, once per key. */
-  recordOutcome(scope: AppScope, outcome: SandboxOutcome, options?: CallOptions): Promise<void>;
-  /** All outcomes, oldest first. */
-  outcomes(scope: AppScope, options?: CallOptions): Promise<readonly SandboxOutcome[]>;
 }
 /** Time, injected: nothing in core reads a clock of its own. */
 interface Clock {
@@ -232,63 +145,6 @@ interface Ids {
   /** `bytes` random bytes as lower-case hex, two digits a byte. */
   randomHex(bytes: number): string;
 }
-/** Every code an IntarsiaError can carry, with what it means. */
-declare const errorCodes: {
-  readonly workflow_invalid: 'The workflow folder has problems; they are listed.';
-  readonly workflow_unknown: 'No workflow of that name is loaded.';
-  readonly workflow_changed: 'The stored conversation names an agent or a tool that the loaded workflow no longer has.';
-  readonly output_rejected: 'A reply is not exactly what was declared.';
-  readonly stale_epoch: 'Another owner took over; this one may not write any more.';
-  readonly conflict: 'The stored state is not the one this write was decided on.';
-  readonly store_unavailable: 'The store did not answer, or answered with an error.';
-  readonly store_read_only: 'The store cannot be written.';
-  readonly store_corrupt: 'The store holds something that cannot be read back.';
-  readonly store_closed: 'The store was closed.';
-  readonly path_invalid: 'A path has an empty segment, "." or "..", or a character that no store accepts.';
-  readonly journal_invalid: 'An envelope cannot be folded, so it was not appended.';
-  readonly conversation_unknown: 'No such conversation.';
-  readonly conversation_exists: 'The conversation was already started.';
-  readonly conversation_busy: 'Another owner runs this conversation now.';
-  readonly conversation_closed: 'The conversation has ended and takes no more messages.';
-  readonly not_paused: 'The conversation does not wait for an answer.';
-  readonly answer_required: 'The conversation waits for a person; send an answer.';
-  readonly call_uncertain: 'A tool call may or may not have had its effect; it must be resolved first.';
-  readonly call_unknown: 'No such tool call waits to be resolved.';
-  readonly replay_blocked: 'An agent declared `pending_turn_replay: block` has an unfinished turn.';
-  readonly idle_timeout: 'Nothing was committed within the idle budget.';
-  readonly cancelled: 'The run was cancelled.';
-  readonly interrupted: 'The owner of the run stopped before it ended.';
-  readonly workflow_failed: 'The workflow ended itself as failed.';
-  readonly no_transition_matched: 'No transition rule fits, so nobody is next.';
-  readonly max_turns: 'The workflow used up its turns.';
-  readonly max_tool_rounds: 'The agent asked for tools more often than one turn allows.';
-  readonly model_unreachable: 'The model endpoint could not be reached.';
-  readonly model_timeout: 'The model endpoint took too long.';
-  readonly model_refused: 'The model endpoint refused the request.';
-  readonly model_rate_limited: 'The model endpoint asks to slow down.';
-  readonly model_garbage: 'The model endpoint answered something that is not a reply.';
-  readonly tool_not_found: 'The tool file or its function is missing.';
-  readonly tool_invalid: 'The tool file does not export what its document says.';
-  readonly tool_execution_failed: 'The tool failed.';
-  readonly tool_arguments_invalid: 'The arguments are not what the tool declares.';
-  readonly tool_arguments_changed: 'A call was claimed with other arguments than it has now.';
-  readonly context_write_refused: 'The writer may not write this context variable.';
-  readonly config_invalid: 'A configuration value that the workflow needs is missing or not of its type.';
-  readonly sandbox_refused: 'This sandbox gives no isolation and was not allowed.';
-  readonly sandbox_unavailable: 'The sandbox provider does not answer.';
-  readonly sandbox_gone: 'The sandbox ended or its deadline passed.';
-  readonly sandbox_limit: 'A file, path or output exceeds what the sandbox accepts.';
-  readonly sandbox_command_failed: 'The program could not be started in the sandbox.';
-  readonly artifact_unknown: 'No such artifact version.';
-  readonly artifact_conflict: 'The key was used before with other content.';
-  readonly wiring_invalid: 'A port is missing, bound twice, or bound with a lifetime that cannot work.';
-  readonly port_in_use: 'The TCP port is taken.';
-  readonly bad_request: 'The request is not what the endpoint accepts.';
-  readonly forbidden: 'The request comes from a page that may not ask this.';
-  readonly internal: 'Something failed that should not; the log has the cause.';
-};
-/** One of the listed codes. */
-type ErrorCode = keyof typeof errorCodes;
 /** Who a sandbox belongs to. Every sandbox carries it, so an orphan can be attributed. */
 interface SandboxOwner {
   readonly tenant: string;
@@ -392,6 +248,260 @@ interface SandboxPort {
   /** Live sandboxes of that owner, or of all owners. */
   list(owner?: SandboxOwner, options?: CallOptions): Promise<readonly SandboxInfo[]>;
 }
+/** Something wrong in a workflow's documents. Lines and columns count from 1; `path` is a JSON pointer. */
+interface DocumentProblem {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+  readonly path: string;
+  readonly code: string;
+  readonly message: string;
+  readonly expected?: string;
+  readonly got?: string;
+  readonly hint?: string;
+}
+/** Who may write a context variable (workflow-documents 7.3). */
+type ContextWriter = 'runtime_system' | 'caller_input' | 'transition_router' | 'live_user_context' | 'context_bridge' | 'tool_writeback' | 'agent_text' | 'ui_response_trigger' | 'user_text_trigger' | 'persisted_replay' | 'task_batch' | 'structured_output' | 'lifecycle_tool' | 'deterministic_tool';
+/** What a context variable is for, which decides who may write it (workflow-documents 7.3). */
+type AuthorityClass = 'immutable_runtime_authority' | 'closed_writer_quality_state' | 'closed_writer_routing_state' | 'derived_information' | 'tool_only_information' | 'mutable_workflow_state';
+/** A declared context variable with everything inferred filled in. */
+interface ContextVariable {
+  readonly name: string;
+  readonly type: string | null;
+  readonly description: string | null;
+  readonly authorityClass: AuthorityClass;
+  readonly writers: readonly ContextWriter[];
+  readonly modelVisible: boolean;
+  readonly toolVisible: boolean;
+  readonly persisted: boolean;
+  readonly routing: boolean;
+  readonly authorization: boolean;
+  /** Where the first value comes from. */
+  readonly source: {
+    readonly kind: 'state';
+    readonly initial: Json;
+  } | {
+    readonly kind: 'config';
+    readonly environment: string | null;
+    readonly initial: Json;
+    readonly required: boolean;
+  } |
+  /** A source that is not read yet, which the load warned of: its default stands. */
+  {
+    readonly kind: 'unread';
+    readonly type: string;
+    readonly initial: Json;
+  };
+  readonly triggers: readonly ContextTrigger[];
+}
+/** Text that sets a variable to true. `hidden` text is control text: no person is shown it (workflow-documents 7.5, 7.7). */
+interface ContextTrigger {
+  readonly kind: 'agent_text' | 'user_text';
+  readonly agent: string | null;
+  readonly equals: string | null;
+  readonly contains: string | null;
+  readonly regex: string | null;
+  readonly hidden: boolean;
+}
+/** One entry of tools.yaml for one agent. The name a model sees is the function's. */
+interface ToolBinding {
+  readonly agent: string;
+  /** Position among the agent's auto tools, or among its callable tools. */
+  readonly index: number;
+  readonly file: string;
+  readonly function: string;
+  readonly description: string | null;
+  readonly type: 'Agent_Tool' | 'UI_Tool' | 'UI_Surface';
+  readonly surface: {
+    readonly component: string;
+    readonly mode: string;
+  } | null;
+}
+/** One agent, with its prompt text, its model and its tools. */
+interface Agent$1 {
+  readonly name: string;
+  readonly description: string | null;
+  readonly prompt: string;
+  readonly structuredOutputsRequired: boolean;
+  readonly pendingTurnReplay: 'allow' | 'block';
+  readonly output: OutputModel | null;
+  /** Names of the context variables that its prompt shows. */
+  readonly view: readonly string[];
+  /** Run by the runtime after a validated output, in document order. */
+  readonly autoTools: readonly ToolBinding[];
+  /** Offered to the model. */
+  readonly callableTools: readonly ToolBinding[];
+}
+/** One rule of the transition graph; `user` and `terminate` are reserved names. Rules are in the order they are looked at for their source. */
+interface TransitionRule {
+  readonly source: string;
+  readonly target: string;
+  readonly when: {
+    readonly kind: 'after_turn';
+  } | {
+    readonly kind: 'context_equals';
+    readonly key: string;
+    readonly value: Json;
+  } |
+  /** `expression` is its text, checked at load. */
+  {
+    readonly kind: 'context_expression';
+    readonly expression: string;
+  } | {
+    readonly kind: 'tool_called';
+    readonly tool: string;
+  };
+  /** Only with target `terminate`. */
+  readonly terminationReason: 'workflow_complete' | 'workflow_failed' | null;
+}
+/** The immutable, checked form of one folder of documents. */
+interface Workflow {
+  readonly name: string;
+  /** Lower-case hex SHA-256 of the parsed documents; the same whatever the order of keys. */
+  readonly digest: string;
+  readonly startupMode: 'AgentDriven' | 'UserDriven' | 'BackendOnly';
+  readonly maxTurns: number;
+  readonly humanInTheLoop: boolean;
+  readonly initialMessage: string | null;
+  readonly initialAgent: string;
+  readonly agents: ReadonlyMap<string, Agent$1>;
+  /** Every model of structured_outputs.yaml by name; those that agents answer with are the same objects. */
+  readonly outputModels: ReadonlyMap<string, OutputModel>;
+  readonly transitions: readonly TransitionRule[];
+  readonly contextVariables: ReadonlyMap<string, ContextVariable>;
+  /** The context variable whose value is the message of a failed run; null for none. */
+  readonly failureMessageKey: string | null;
+  /** What its documents ask for, would change what happens, and does not work yet: a run of it is refused while there is any. */
+  readonly unsupported: readonly DocumentProblem[];
+  /** Absolute folder that tool files are found in; null for a workflow without files. */
+  readonly folder: string | null;
+}
+/** A loaded workflow with its warnings, or every problem of the folder at once. */
+type WorkflowResult = {
+  readonly kind: 'loaded';
+  readonly workflow: Workflow;
+  readonly warnings: readonly DocumentProblem[];
+} | {
+  readonly kind: 'refused';
+  readonly problems: readonly DocumentProblem[];
+};
+/** Namespace of an app: its artifacts outlive the conversation that made them. */
+interface AppScope {
+  readonly tenant: string;
+  readonly app: string;
+}
+/** One file of an artifact as listed; `digest` is the lower-case hex SHA-256 of its UTF-8 text. */
+interface ArtifactFile {
+  readonly path: string;
+  readonly digest: string;
+  readonly bytes: number;
+}
+/** One immutable, content-addressed state of an artifact family. `number` counts from 1 within the family. */
+interface ArtifactVersion {
+  readonly id: VersionId;
+  readonly family: string;
+  readonly number: number;
+  readonly digest: string;
+  readonly files: readonly ArtifactFile[];
+  /** Key of the call that made it: saving again under the same key gives this version back. */
+  readonly key: string;
+  readonly createdAt: string;
+}
+/** What a sandbox said of a version. */
+interface SandboxOutcome {
+  readonly key: string;
+  readonly version: VersionId;
+  readonly sandbox: string;
+  readonly strategy: string;
+  readonly status: 'passed' | 'failed';
+  readonly details: JsonObject;
+}
+/** Versions of generated work, durable before anything refers to them. */
+interface ArtifactStore {
+  /** Saves a version once per key. Rejects with `artifact_conflict` when the key was used with other content. */
+  save(scope: AppScope, request: {
+    readonly family: string;
+    readonly key: string;
+    readonly files: readonly {
+      readonly path: string;
+      readonly content: string;
+    }[];
+  }, options?: CallOptions): Promise<ArtifactVersion>;
+  /** All versions, oldest first. */
+  list(scope: AppScope, options?: CallOptions): Promise<readonly ArtifactVersion[]>;
+  /** The files of a version with their text; rejects with `artifact_unknown`. */
+  read(scope: AppScope, id: VersionId, options?: CallOptions): Promise<readonly {
+    readonly path: string;
+    readonly content: string;
+  }[]>;
+  /** Records what a sandbox said of a version, once per key. */
+  recordOutcome(scope: AppScope, outcome: SandboxOutcome, options?: CallOptions): Promise<void>;
+  /** All outcomes, oldest first. */
+  outcomes(scope: AppScope, options?: CallOptions): Promise<readonly SandboxOutcome[]>;
+}
+/** Every code an IntarsiaError can carry, with what it means. */
+declare const errorCodes: {
+  readonly workflow_invalid: 'The workflow folder has problems; they are listed.';
+  readonly workflow_unknown: 'No workflow of that name is loaded.';
+  readonly workflow_changed: 'The stored conversation names an agent or a tool that the loaded workflow no longer has.';
+  readonly not_supported_yet: 'The workflow asks for something that does not work yet and would change what happens.';
+  readonly output_not_strict: 'A model that an agent must answer with cannot be promised by its provider.';
+  readonly contract_mismatch: 'A contract reference does not fit the loaded models.';
+  readonly model_invalid: 'A schema in code cannot be closed, or its own validation cannot be used.';
+  readonly output_rejected: 'A reply is not exactly what was declared.';
+  readonly stale_epoch: 'Another owner took over; this one may not write any more.';
+  readonly conflict: 'The stored state is not the one this write was decided on.';
+  readonly store_unavailable: 'The store did not answer, or answered with an error.';
+  readonly store_read_only: 'The store cannot be written.';
+  readonly store_corrupt: 'The store holds something that cannot be read back.';
+  readonly store_closed: 'The store was closed.';
+  readonly path_invalid: 'A path has an empty segment, "." or "..", or a character that no store accepts.';
+  readonly journal_invalid: 'An envelope cannot be folded, so it was not appended.';
+  readonly conversation_unknown: 'No such conversation.';
+  readonly conversation_exists: 'The conversation was already started.';
+  readonly conversation_busy: 'Another owner runs this conversation now.';
+  readonly conversation_closed: 'The conversation has ended and takes no more messages.';
+  readonly not_paused: 'The conversation does not wait for an answer.';
+  readonly answer_required: 'The conversation waits for a person; send an answer.';
+  readonly call_uncertain: 'A tool call may or may not have had its effect; it must be resolved first.';
+  readonly call_unknown: 'No such tool call waits to be resolved.';
+  readonly replay_blocked: 'An agent declared `pending_turn_replay: block` has an unfinished turn.';
+  readonly idle_timeout: 'Nothing was committed within the idle budget.';
+  readonly cancelled: 'The run was cancelled.';
+  readonly interrupted: 'The owner of the run stopped before it ended.';
+  readonly workflow_failed: 'The workflow ended itself as failed.';
+  readonly no_transition_matched: 'No transition rule fits, so nobody is next.';
+  readonly max_turns: 'The workflow used up its turns.';
+  readonly max_tool_rounds: 'The agent asked for tools more often than one turn allows.';
+  readonly model_unreachable: 'The model endpoint could not be reached.';
+  readonly model_timeout: 'The model endpoint took too long.';
+  readonly model_refused: 'The model endpoint refused the request.';
+  readonly model_rate_limited: 'The model endpoint asks to slow down.';
+  readonly model_incomplete: 'The model stopped before its reply was done.';
+  readonly model_garbage: 'The model endpoint answered something that is not a reply.';
+  readonly tool_not_found: 'The tool file or its function is missing.';
+  readonly tool_invalid: 'The tool file does not export what its document says.';
+  readonly tool_execution_failed: 'The tool failed.';
+  readonly tool_arguments_invalid: 'The arguments are not what the tool declares.';
+  readonly tool_arguments_changed: 'A call was claimed with other arguments than it has now.';
+  readonly context_write_refused: 'The writer may not write this context variable.';
+  readonly config_invalid: 'A configuration value that the workflow needs is missing or not of its type.';
+  readonly sandbox_refused: 'This sandbox gives no isolation and was not allowed.';
+  readonly sandbox_unavailable: 'The sandbox provider does not answer.';
+  readonly sandbox_gone: 'The sandbox ended or its deadline passed.';
+  readonly sandbox_limit: 'A file, path or output exceeds what the sandbox accepts.';
+  readonly sandbox_command_failed: 'The program could not be started in the sandbox.';
+  readonly artifact_unknown: 'No such artifact version.';
+  readonly artifact_conflict: 'The key was used before with other content.';
+  readonly wiring_invalid: 'A port is missing, bound twice, or bound with a lifetime that cannot work.';
+  readonly port_in_use: 'The TCP port is taken.';
+  readonly bad_request: 'The request is not what the endpoint accepts.';
+  readonly file_unwritable: 'A file that should be written cannot be, or is somebody else’s.';
+  readonly forbidden: 'The request comes from a page that may not ask this.';
+  readonly internal: 'Something failed that should not; the log has the cause.';
+};
+/** One of the listed codes. */
+type ErrorCode = keyof typeof errorCodes;
 /**
  * The context as a tool sees it: one interface for every container (workflow-documents 4.6, 7.2). Values are frozen; a write stores a
  * copy. A write that the policy refuses throws `context_write_refused`.
@@ -406,6 +516,39 @@ interface ContextAccess {
   /** A detached copy of everything but `structured_output`. */
   snapshot(): JsonObject;
 }
+/** What a schema's own validation says of a value. */
+type StandardResult<Output> = {
+  readonly value: Output;
+  readonly issues?: undefined;
+} | {
+  readonly issues: readonly StandardIssue[];
+};
+/** One thing that a schema's own validation found. */
+interface StandardIssue {
+  readonly message: string;
+  readonly path?: readonly (PropertyKey | {
+    readonly key: PropertyKey;
+  })[] | undefined;
+}
+/** A schema of any library that speaks Standard Schema and Standard JSON Schema, such as zod 4; only what is used of it here. */
+interface StandardSchema<Output = unknown> {
+  readonly '~standard': {
+    readonly version: 1;
+    readonly vendor: string;
+    readonly types?: {
+      readonly input: unknown;
+      readonly output: Output;
+    } | undefined;
+    readonly validate: (value: unknown) => StandardResult<Output> | Promise<StandardResult<Output>>;
+    readonly jsonSchema: Readonly<Record<'input' | 'output', (options: ConversionOptions) => Record<string, unknown>>>;
+  };
+}
+interface ConversionOptions {
+  readonly target: string;
+  readonly libraryOptions?: Record<string, unknown> | undefined;
+}
+/** What a model or a tool's input may be written in: a schema of a library, or JSON Schema (2020-12, or draft-07 with `definitions`) as plain data. */
+type SchemaSource<Output = JsonObject> = StandardSchema<Output> | JsonObject;
 /** What a repeated call may do: nothing to undo, the same effect once per key, or unknown. Default `unsafe`. */
 type ToolEffect = 'none' | 'keyed' | 'unsafe';
 /** Facts of the run that a tool may rely on; never taken from a model's output. */
@@ -433,12 +576,12 @@ interface ToolContext {
   readonly run: RunFacts;
   readonly services: ToolServices;
 }
-/** A tool as its file exports it. `input` is checked before `run`; without it an auto tool gets the whole validated output. */
+/** A tool as its file exports it. `input` is checked, closed, before `run`; without it an auto tool gets the whole validated output. */
 interface ToolDefinition<Input = JsonObject> {
   readonly kind: 'intarsia.tool';
   readonly name: string;
   readonly description: string;
-  readonly input: z.ZodType<Input> | null;
+  readonly input: SchemaSource<unknown> | null;
   readonly effect: ToolEffect;
   /** The call is aborted and failed after this long. Default 300,000. */
   readonly timeoutMs: number;
@@ -469,11 +612,34 @@ type ToolLoadResult = {
 interface ToolLoader {
   load(workflow: Workflow, binding: ToolBinding): Promise<ToolLoadResult>;
 }
+/** Where the files come from. */
+interface CompileWorkflowOptions {
+  /** Must be the workflow's name, ignoring case. */
+  readonly folderName: string;
+  /** Absolute folder that tool files are found in; null for a workflow without files. */
+  readonly folder: string | null;
+  /** Problems found while the folder was read: they are told together with those of the documents. */
+  readonly problems?: readonly DocumentProblem[];
+  /** Takes Python tool files for files that will be ported: they are no problem, and no run of the workflow starts. */
+  readonly withoutTools?: boolean;
+}
+/** How a folder is loaded. */
+type LoadWorkflowOptions = Pick<CompileWorkflowOptions, 'withoutTools'>;
+/** Loads one folder as often as it is asked to. */
+interface WorkflowLoader {
+  /**
+   * The folder as it is now. Every file is read; only documents that changed since the last time are parsed again, and everything is checked again, so that
+   * what is loaded, told and its digest are those of `loadWorkflow`. Never rejects.
+   */
+  load(): Promise<WorkflowResult>;
+}
+/** A loader for a folder that changes while it is worked on. It keeps what the documents said last, and no workflow: a failed load leaves none. */
+export declare function workflowLoader(folder: string, options?: LoadWorkflowOptions): WorkflowLoader;
 /**
  * Loads the workflow in a folder: every document, and no other file. Never rejects: a folder or a file that cannot be read is a problem in the list, like
  * everything that is wrong with the documents.
  */
-export declare function loadWorkflow(folder: string): Promise<WorkflowResult>;
+export declare function loadWorkflow(folder: string, options?: LoadWorkflowOptions): Promise<WorkflowResult>;
 /** The machine's clock. A timer keeps the process alive until it fired or was cancelled, as a run that only waits must go on. */
 export declare const systemClock: Clock;
 /** Random ids from the machine's secure source. */
@@ -486,4 +652,4 @@ export declare const randomIds: Ids;
 export declare function toolLoader({ importLimitMs }?: {
   readonly importLimitMs?: number;
 }): ToolLoader;
-export {};
+export type { LoadWorkflowOptions, WorkflowLoader };

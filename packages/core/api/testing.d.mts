@@ -4,6 +4,11 @@ type Json = null | boolean | number | string | readonly Json[] | JsonObject;
 interface JsonObject {
   readonly [key: string]: Json;
 }
+/**
+ * Whose rules a schema follows when it is sent: OpenAI's (and Azure's) strict structured outputs, Anthropic's, Gemini's, or JSON Schema as it is, for
+ * providers that promise nothing.
+ */
+type SchemaDialect = 'openai' | 'anthropic' | 'gemini' | 'json_schema';
 /** A tool call as the model asked for it; `arguments` is its JSON text, unchecked. */
 interface ModelToolCall {
   readonly id: string;
@@ -58,19 +63,25 @@ interface AgentReply {
   readonly text: string;
   readonly toolCalls: readonly ModelToolCall[];
   readonly model: string;
+  /**
+   * Why the model stopped: `stop` or `tool_calls` when it was done, else `length`, `content_filter`, `error` or the provider's own word. Only a reply
+   * that is done counts: of any other, however complete it looks, nothing is taken and no tool runs (case S17).
+   */
   readonly finishReason: string;
   readonly usage: ModelUsage | null;
 }
 /** Why no reply came. `message` is a fixed sentence for people; `cause` stays in logs. */
 interface AgentFailure {
   readonly kind: 'failed';
-  readonly code: 'model_unreachable' | 'model_timeout' | 'model_refused' | 'model_rate_limited' | 'model_garbage';
+  readonly code: 'model_unreachable' | 'model_timeout' | 'model_refused' | 'model_rate_limited' | 'model_incomplete' | 'model_garbage';
   readonly message: string;
   readonly retryable: boolean;
   readonly cause?: unknown;
 }
 /** One model turn. Never rejects, except with the signal's reason when that fires. */
 interface AgentRunner {
+  /** Whose rules the schemas of its provider follow; default `json_schema`, which promises nothing. */
+  readonly schemaDialect?: SchemaDialect;
   run(request: AgentRequest): Promise<AgentReply | AgentFailure>;
 }
 declare const brand: unique symbol;
@@ -350,6 +361,7 @@ export declare const faultySandboxes: readonly FaultySandbox[];
 type ScriptedReply = string | {
   readonly text?: string;
   readonly toolCalls?: readonly ModelToolCall[];
+  readonly finishReason?: string;
 } | AgentFailure | ((request: AgentRequest) => ScriptedReply | Promise<ScriptedReply>);
 /** A runner that answers from a script and keeps what it was asked. */
 interface ScriptedAgents extends AgentRunner {

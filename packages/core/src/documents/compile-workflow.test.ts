@@ -7,7 +7,7 @@ describe('the smallest complete workflow', () => {
   it('is loaded without a warning, with everything joined', () => {
     const { workflow, warnings } = loadedWith();
     expect(warnings).toEqual([]);
-    const { agents, contextVariables, digest, ...rest } = workflow;
+    const { agents, contextVariables, digest, outputModels, ...rest } = workflow;
     expect(digest).toMatch(/^[0-9a-f]{64}$/);
     expect(rest).toEqual({
       name: 'InvoiceCheck',
@@ -32,7 +32,10 @@ describe('the smallest complete workflow', () => {
         },
         { source: 'Closer', target: 'terminate', when: { kind: 'after_turn' }, terminationReason: null },
       ],
+      failureMessageKey: null,
+      unsupported: [],
     });
+    expect(outputModels.get('Invoice')).toBe(agents.get('Reader')?.output);
     const { output, ...reader } = agents.get('Reader') ?? {};
     expect(reader).toEqual({
       name: 'Reader',
@@ -127,7 +130,7 @@ describe('versions', () => {
 
   it('DV3: the version is in no model and no schema', () => {
     const output = loadedWith().workflow.agents.get('Reader')?.output;
-    expect(JSON.stringify(output?.provider)).not.toContain('schema_version');
+    expect(JSON.stringify(output?.providerSchema('openai'))).not.toContain('schema_version');
     expect(output?.validate({ schema_version: 'mozaiks.structured_outputs.v1', total: 1, currency: 'EUR' }).kind).toBe('rejected');
   });
 });
@@ -192,7 +195,6 @@ describe('every problem of a folder', () => {
       ...edited('structured_outputs.yaml', 'Reader: Invoice', 'Reader: Invoce'),
     });
     expect(problems.map(({ file, line, column, path, code, hint }) => [file, line, column, path, code, hint])).toEqual([
-      ['orchestrator.yaml', 1, 1, '', 'required', 'for example `initial_agent: Reader`'],
       ['orchestrator.yaml', 4, 1, '/intial_agent', 'unknown_key', 'did you mean `initial_agent`?'],
       ['structured_outputs.yaml', 2, 21, '/registry/Reader', 'unknown_model', 'did you mean `Invoice`?'],
       ['tools.yaml', 2, 14, '/tools/0/agent', 'unknown_agent', 'did you mean `Reader`?'],
@@ -209,9 +211,25 @@ describe('every problem of a folder', () => {
     expect(shortly(problems)).toEqual([
       'agents.yaml /agents/0/temperature unknown_key',
       'context_variables.yaml /definitions/book_result/source/type wrong_value',
-      'structured_outputs.yaml /models/Currency required',
       'structured_outputs.yaml /models/Currency/vlaues unknown_key',
     ]);
+  });
+
+  it.each<[string, Readonly<Record<string, string>>, string]>([
+    ['the name of an agent', edited('agents.yaml', 'name: Reader', 'nmae: Reader'), 'agents.yaml /agents/0/nmae unknown_key'],
+    ['the agents', edited('agents.yaml', 'agents:', 'agent:'), 'agents.yaml /agent unknown_key'],
+    ['the definitions', edited('context_variables.yaml', 'definitions:', 'definition:'), 'context_variables.yaml /definition unknown_key'],
+    ['the models', edited('structured_outputs.yaml', 'models:', 'modles:'), 'structured_outputs.yaml /modles unknown_key'],
+    ['the registry', edited('structured_outputs.yaml', 'registry:', 'regstry:'), 'structured_outputs.yaml /regstry unknown_key'],
+    ['a prompt', edited('agents.yaml', 'system_message:', 'sytem_message:'), 'agents.yaml /agents/0/sytem_message unknown_key'],
+    [
+      'a condition',
+      edited('transition_graph.yaml', 'condition_key:', 'condtion_key:'),
+      'transition_graph.yaml /transition_rules/0/condtion_key unknown_key',
+    ],
+    ['a required key', edited('tools.yaml', 'file:', 'flie:'), 'tools.yaml /tools/0/flie unknown_key'],
+  ])('is one, when the key of %s is misspelt', (_, changes, expected) => {
+    expect(shortly(problemsWith(changes))).toEqual([expected]);
   });
 
   it.each(Object.keys(invoiceCheck))('is one, when %s is no YAML', (file) => {

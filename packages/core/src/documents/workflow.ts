@@ -55,7 +55,9 @@ export interface ContextVariable {
   /** Where the first value comes from. */
   readonly source:
     | { readonly kind: 'state'; readonly initial: Json }
-    | { readonly kind: 'config'; readonly environment: string | null; readonly initial: Json; readonly required: boolean };
+    | { readonly kind: 'config'; readonly environment: string | null; readonly initial: Json; readonly required: boolean }
+    /** A source that is not read yet, which the load warned of: its default stands. */
+    | { readonly kind: 'unread'; readonly type: string; readonly initial: Json };
   readonly triggers: readonly ContextTrigger[];
 }
 
@@ -101,7 +103,12 @@ export interface Agent {
 export interface TransitionRule {
   readonly source: string;
   readonly target: string;
-  readonly when: { readonly kind: 'after_turn' } | { readonly kind: 'context_equals'; readonly key: string; readonly value: Json };
+  readonly when:
+    | { readonly kind: 'after_turn' }
+    | { readonly kind: 'context_equals'; readonly key: string; readonly value: Json }
+    /** `expression` is its text, checked at load. */
+    | { readonly kind: 'context_expression'; readonly expression: string }
+    | { readonly kind: 'tool_called'; readonly tool: string };
   /** Only with target `terminate`. */
   readonly terminationReason: 'workflow_complete' | 'workflow_failed' | null;
 }
@@ -117,8 +124,14 @@ export interface Workflow {
   readonly initialMessage: string | null;
   readonly initialAgent: string;
   readonly agents: ReadonlyMap<string, Agent>;
+  /** Every model of structured_outputs.yaml by name; those that agents answer with are the same objects. */
+  readonly outputModels: ReadonlyMap<string, OutputModel>;
   readonly transitions: readonly TransitionRule[];
   readonly contextVariables: ReadonlyMap<string, ContextVariable>;
+  /** The context variable whose value is the message of a failed run; null for none. */
+  readonly failureMessageKey: string | null;
+  /** What its documents ask for, would change what happens, and does not work yet: a run of it is refused while there is any. */
+  readonly unsupported: readonly DocumentProblem[];
   /** Absolute folder that tool files are found in; null for a workflow without files. */
   readonly folder: string | null;
 }

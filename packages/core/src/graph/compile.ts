@@ -1,6 +1,7 @@
 import type { TransitionRule, Workflow } from '../documents/workflow.ts';
 import { IntarsiaError } from '../ports/errors.ts';
 import type { AgentId } from '../ports/ids.ts';
+import { parseExpression } from './expressions/parse.ts';
 import type { GraphCondition, GraphTarget, TransitionGraph } from './transition-graph.ts';
 
 /** Name of the person in every workflow channel. */
@@ -24,10 +25,24 @@ export function compileGraph(workflow: Workflow, ids: ReadonlyMap<string, AgentI
   };
 }
 
-function conditionOf(rule: TransitionRule, idOf: (name: string) => AgentId): GraphCondition {
-  const agent_id = idOf(rule.source);
-  if (rule.when.kind === 'after_turn') return { name: 'from_speaker', args: { agent_id } };
-  return { name: 'speaker_context_equals', args: { agent_id, key: rule.when.key, value: rule.when.value } };
+function conditionOf({ source, when }: TransitionRule, idOf: (name: string) => AgentId): GraphCondition {
+  const agent_id = idOf(source);
+  switch (when.kind) {
+    case 'after_turn':
+      return { name: 'from_speaker', args: { agent_id } };
+    case 'context_equals':
+      return { name: 'speaker_context_equals', args: { agent_id, key: when.key, value: when.value } };
+    case 'context_expression': {
+      const result = parseExpression(when.expression);
+      if (result.kind === 'parsed') return { name: 'speaker_context_expression', args: { agent_id, expression: when.expression } };
+      throw new IntarsiaError(
+        'workflow_invalid',
+        `A rule of "${source}" has the expression "${when.expression}": ${result.problem.message}`,
+      );
+    }
+    case 'tool_called':
+      return { name: 'speaker_tool_called', args: { agent_id, tool_name: when.tool } };
+  }
 }
 
 function targetOf(rule: TransitionRule, idOf: (name: string) => AgentId): GraphTarget {

@@ -1,4 +1,5 @@
 export { compileGraph, person } from './compile.ts';
+export { pythonEquals } from './expressions/python-values.ts';
 export type {
   GraphCondition,
   GraphFacts,
@@ -8,4 +9,4 @@ export type {
   NextSpeaker,
   TransitionGraph,
 } from './transition-graph.ts';
-export { pythonEquals, readGraph, resolveTarget, selectTarget } from './transition-graph.ts';
+export { readGraph, resolveTarget, selectTarget } from './transition-graph.ts';

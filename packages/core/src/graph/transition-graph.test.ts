@@ -2,12 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { agentId } from '../ports/ids.ts';
 import type { Json } from '../ports/json.ts';
+import { pythonEquals } from './expressions/python-values.ts';
+import { variableNotation } from './expressions/tokens.ts';
 import {
   type GraphCondition,
   type GraphTarget,
-  pythonEquals,
   readGraph,
   resolveTarget,
+  routingTool,
   selectTarget,
   type TransitionGraph,
 } from './transition-graph.ts';
@@ -47,11 +49,50 @@ describe('HUB-1 a condition', () => {
     expect(selectTarget(graphOf([[when, end('hit')]]), facts)).toEqual(end(applies ? 'hit' : 'none'));
   });
 
+  it.each([
+    [ann, 'n == 1', true],
+    [ann, 'n > 1', false],
+    [ben, 'n == 1', false],
+    [ann, 'missing is None and not nothing', true],
+    [ann, '(', false],
+  ])('speaker_context_expression of %s, %s applies: %s', (agent_id, text, isTrue) => {
+    const expression = text.replace(/n\b(?!o)|missing|nothing/g, variableNotation);
+    const graph = graphOf([[{ name: 'speaker_context_expression', args: { agent_id, expression } }, end('hit')]]);
+    for (const _ of ['parsed', 'known']) expect(selectTarget(graph, facts)).toEqual(end(isTrue ? 'hit' : 'none'));
+  });
+
+  it('speaker_tool_called looks at the speaker and at the tool that the packet names', () => {
+    const graph = graphOf([[{ name: 'speaker_tool_called', args: { agent_id: ann, tool_name: 'ask' } }, to('ben')]]);
+    expect(selectTarget(graph, { ...facts, tool: 'ask' })).toEqual(to('ben'));
+    expect(selectTarget(graph, { ...facts, tool: 'ask', speaker: ben })).toEqual(end('none'));
+    expect(selectTarget(graph, { ...facts, tool: 'other' })).toEqual(end('none'));
+  });
+
   it('tool_called looks at the tool that the packet names', () => {
     const graph = graphOf([[{ name: 'tool_called', args: { tool_name: 'ask' } }, to('ben')]]);
     expect(selectTarget(graph, { ...facts, tool: 'ask' })).toEqual(to('ben'));
     expect(selectTarget(graph, { ...facts, tool: 'other' })).toEqual(end('none'));
     expect(selectTarget(graph, facts)).toEqual(end('none'));
+  });
+});
+
+describe('the tool that a packet names', () => {
+  const graph = graphOf([
+    [{ name: 'speaker_tool_called', args: { agent_id: ann, tool_name: 'ask' } }, to('ben')],
+    [{ name: 'speaker_tool_called', args: { agent_id: ann, tool_name: 'stop' } }, end('stopped')],
+    [{ name: 'speaker_tool_called', args: { agent_id: ben, tool_name: 'look' } }, to('ann')],
+    [{ name: 'tool_called', args: { tool_name: 'any' } }, to('ann')],
+  ]);
+  it.each<[readonly string[], string | null]>([
+    [[], null],
+    [['ask'], 'ask'],
+    [['stop', 'ask'], 'stop'],
+    [['ask', 'stop', 'ask'], 'ask'],
+    [['look', 'other', 'ask'], 'ask'],
+    [['look'], null],
+    [['any', 'ask'], 'any'],
+  ])('after the calls %j is %s: the first that a rule of the speaker looks at', (called, expected) => {
+    expect(routingTool(graph, ann, called)).toBe(expected);
   });
 });
 
@@ -139,6 +180,15 @@ describe('a stored graph', () => {
 
   it.each<[string, Json]>([
     ['of an unknown condition', { ...stored, transitions: [{ when: { name: 'moon', args: {} }, then: { name: 'stay', args: {} } }] }],
+    [
+      'of an expression that cannot be read',
+      {
+        ...stored,
+        transitions: [
+          { when: { name: 'speaker_context_expression', args: { agent_id: 'ann', expression: '1 +' } }, then: { name: 'stay', args: {} } },
+        ],
+      },
+    ],
     ['of an unknown target', { ...stored, default_target: { name: 'moon', args: {} } }],
     ['without a first speaker', { transitions: [] }],
     ['that is none', 'graph'],

@@ -1,17 +1,29 @@
 import { z } from 'zod';
 import { type AgentId, agentId } from '../ports/ids.ts';
 import type { Json, JsonObject } from '../ports/json.ts';
+import { evaluateExpression } from './expressions/evaluate.ts';
+import type { Expression } from './expressions/expression.ts';
+import { parseExpression } from './expressions/parse.ts';
+import { pythonEquals } from './expressions/python-values.ts';
 
 /**
- * When a transition applies (ag2-network 7.1). AG2's own conditions look at one thing; `speaker_context_equals` is ours and ties an
- * equality to the turn of its source agent, as workflow documents do (workflow-documents 8.2).
+ * When a transition applies (ag2-network 7.1). AG2's own conditions look at one thing; those named `speaker_…` are ours and tie it to the turn of their
+ * source agent, as workflow documents do (workflow-documents 8.2).
  */
 export type GraphCondition =
   | { readonly name: 'always'; readonly args: Readonly<Record<string, never>> }
   | { readonly name: 'from_speaker'; readonly args: { readonly agent_id: AgentId } }
   | { readonly name: 'tool_called'; readonly args: { readonly tool_name: string } }
   | { readonly name: 'context_equals'; readonly args: { readonly key: string; readonly value: Json } }
-  | { readonly name: 'speaker_context_equals'; readonly args: { readonly agent_id: AgentId; readonly key: string; readonly value: Json } };
+  | { readonly name: 'speaker_context_equals'; readonly args: { readonly agent_id: AgentId; readonly key: string; readonly value: Json } }
+  | { readonly name: 'speaker_context_expression'; readonly args: ExpressionArguments }
+  | { readonly name: 'speaker_tool_called'; readonly args: { readonly agent_id: AgentId; readonly tool_name: string } };
+
+interface ExpressionArguments {
+  readonly agent_id: AgentId;
+  /** Its text, as the document has it. */
+  readonly expression: string;
+}
 
 /** Who speaks next; `terminate` closes the channel with its reason. */
 export type GraphTarget =
@@ -34,7 +46,7 @@ export interface TransitionGraph {
   readonly max_turns: number | null;
 }
 
-/** What a rule may look at: who just spoke, which tool its packet names, and the context after that turn's updates. */
+/** What a rule may look at: who just spoke, which tool its packet names (`routingTool`), and the context after that turn's updates. */
 export interface GraphFacts {
   readonly speaker: AgentId;
   readonly tool: string | null;
@@ -53,12 +65,15 @@ export type NextSpeaker = { readonly kind: 'speaks'; readonly agent: AgentId } |
 const afterWork: GraphTarget = { name: 'terminate', args: { reason: 'after_work' } };
 const agent = z.string().transform(agentId);
 const noArguments = z.object({}).transform((): Readonly<Record<string, never>> => ({}));
+const expression = z.string().refine((text) => parseExpression(text).kind === 'parsed');
 const condition = z.discriminatedUnion('name', [
   z.object({ name: z.literal('always'), args: noArguments }),
   z.object({ name: z.literal('from_speaker'), args: z.object({ agent_id: agent }) }),
   z.object({ name: z.literal('tool_called'), args: z.object({ tool_name: z.string() }) }),
   z.object({ name: z.literal('context_equals'), args: z.object({ key: z.string(), value: z.json() }) }),
   z.object({ name: z.literal('speaker_context_equals'), args: z.object({ agent_id: agent, key: z.string(), value: z.json() }) }),
+  z.object({ name: z.literal('speaker_context_expression'), args: z.object({ agent_id: agent, expression }) }),
+  z.object({ name: z.literal('speaker_tool_called'), args: z.object({ agent_id: agent, tool_name: z.string() }) }),
 ]);
 const target = z.discriminatedUnion('name', [
   z.object({ name: z.literal('agent'), args: z.object({ agent_id: agent }) }),
@@ -75,6 +90,18 @@ const graphSchema: z.ZodType<TransitionGraph> = z.object({
 /** A stored graph, or null when it has conditions or targets that this fold does not know. Unknown keys are ignored, as AG2 does. */
 export function readGraph(stored: Json): TransitionGraph | null {
   return graphSchema.safeParse(stored).data ?? null;
+}
+
+/**
+ * The tool that the packet of `speaker` names, of those that it called in its turn, in the order of the calls: the first that one of its rules looks at
+ * (ag2-network 7.3). Calls without a rule are passed over; null when none has one.
+ */
+export function routingTool(graph: TransitionGraph, speaker: AgentId, called: readonly string[]): string | null {
+  const looksAt = ({ when }: GraphTransition, tool: string): boolean => {
+    if (when.name === 'tool_called') return when.args.tool_name === tool;
+    return when.name === 'speaker_tool_called' && when.args.agent_id === speaker && when.args.tool_name === tool;
+  };
+  return called.find((tool) => graph.transitions.some((transition) => looksAt(transition, tool))) ?? null;
 }
 
 /** The target of the first rule that applies: by priority, then in order; the default target when none does. */
@@ -117,27 +144,24 @@ function applies(when: GraphCondition, facts: GraphFacts): boolean {
       return pythonEquals(contextValue(facts, when.args.key), when.args.value);
     case 'speaker_context_equals':
       return when.args.agent_id === facts.speaker && pythonEquals(contextValue(facts, when.args.key), when.args.value);
+    case 'speaker_context_expression':
+      return when.args.agent_id === facts.speaker && holds(when.args, facts);
+    case 'speaker_tool_called':
+      return when.args.agent_id === facts.speaker && when.args.tool_name === facts.tool;
   }
+}
+
+/** The tree of a condition's text, parsed when it is first looked at: a fold looks at the same conditions turn after turn. */
+const parsedExpressions = new WeakMap<ExpressionArguments, Expression>();
+
+function holds(condition: ExpressionArguments, facts: GraphFacts): boolean {
+  const known = parsedExpressions.get(condition);
+  if (known !== undefined) return evaluateExpression(known, facts.contextVariables);
+  const result = parseExpression(condition.expression);
+  if (result.kind === 'refused') return false; // a graph that was compiled or read back has none
+  parsedExpressions.set(condition, result.expression);
+  return evaluateExpression(result.expression, facts.contextVariables);
 }
 
 const contextValue = (facts: GraphFacts, key: string): Json =>
   Object.hasOwn(facts.contextVariables, key) ? (facts.contextVariables[key] ?? null) : null;
-
-/** Equality as Python's `==` has it on JSON values: `true == 1`, `1 == 1.0`, deep on lists and objects. AG2's fold uses it. */
-export function pythonEquals(left: Json, right: Json): boolean {
-  if (isNumeric(left) && isNumeric(right)) return Number(left) === Number(right);
-  if (Array.isArray(left) && Array.isArray(right)) {
-    return left.length === right.length && left.every((item, index) => pythonEquals(item, right[index]));
-  }
-  if (isObject(left) && isObject(right)) {
-    const keys = Object.keys(left);
-    return (
-      keys.length === Object.keys(right).length &&
-      keys.every((key) => Object.hasOwn(right, key) && pythonEquals(left[key] ?? null, right[key] ?? null))
-    );
-  }
-  return left === right;
-}
-
-const isNumeric = (value: Json): value is number | boolean => typeof value === 'number' || typeof value === 'boolean';
-const isObject = (value: Json): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value);

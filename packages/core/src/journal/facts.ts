@@ -41,6 +41,8 @@ export const factSchemas = {
     status: z.enum(['completed', 'failed', 'cancelled']),
     code: code.nullable(),
     message: z.string(),
+    /** True when the message is the workflow's own, for people (`failure_message_key`). */
+    worded: z.literal(true).optional(),
     /** True when a resume can go on from here. */
     resumable: z.boolean(),
   }),
@@ -51,18 +53,22 @@ export const factSchemas = {
     text: z.string(),
     tool_calls: z.array(toolCall),
     model: z.string(),
+    /** `stop` or `tool_calls`: a reply that ended otherwise is not recorded. */
     finish_reason: z.string(),
     usage: z.strictObject({ inputTokens: z.int(), outputTokens: z.int() }).nullable(),
     /** `hidden`: control text or structured data, which no person is shown. */
     visibility: z.enum(['shown', 'hidden']),
   }),
+  /** A reply passed its contract: written once a turn, and never for a reply that did not (workflow-documents 3). */
   'intarsia.output.accepted': z.strictObject({
     ...inTurn,
     ordinal: z.int(),
     model: z.string(),
     data: jsonObject,
-    /** True when one json fence around the whole message was removed. */
-    fence_removed: z.boolean(),
+    /** What was mended before it could be read: `fence` for a Markdown fence around the whole message. Older journals say `fence_removed`. */
+    repair: z.enum(['fence']).nullable(),
+    /** True when the agent has auto tools, which run on this data now. */
+    auto_tool_call: z.boolean(),
   }),
   'intarsia.output.rejected': z.strictObject({
     ...inTurn,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Envelope } from './envelope.ts';
-import { claim, fact, foldAll, inTurn, reply, settle, started } from './journal.test-support.ts';
+import { claim, envelope, fact, foldAll, inTurn, reply, settle, started } from './journal.test-support.ts';
 
 describe('the run', () => {
   it('starts, pauses, starts again, ends', () => {
@@ -54,8 +54,17 @@ describe('the open turn', () => {
   });
 
   it('keeps the accepted output', () => {
-    const accepted = fact('intarsia.output.accepted', { ...inTurn, ordinal: 0, model: 'M', data: { a: 1 }, fence_removed: true });
+    const accepted = fact('intarsia.output.accepted', {
+      ...inTurn,
+      ordinal: 0,
+      model: 'M',
+      data: { a: 1 },
+      repair: 'fence',
+      auto_tool_call: true,
+    });
     expect(foldAll([reply(), accepted]).turn?.accepted).toEqual({ ordinal: 0, model: 'M', data: { a: 1 } });
+    const older = envelope('intarsia.output.accepted', { ...inTurn, ordinal: 0, model: 'M', data: { a: 1 }, fence_removed: true });
+    expect(foldAll([reply(), older]).turn?.accepted).toEqual({ ordinal: 0, model: 'M', data: { a: 1 } });
   });
 
   it('is another one for another turn id, and a failed turn keeps its record', () => {

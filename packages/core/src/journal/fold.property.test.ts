@@ -58,7 +58,9 @@ const anyEnvelope: fc.Arbitrary<Envelope> = fc.oneof(
     .map((data) => reply({ ...data, tool_calls: [{ id: 'i', name: 'n', arguments: '{}' }] })),
   fc
     .tuple(turn, values)
-    .map(([id, data]) => fact('intarsia.output.accepted', { ...inTurn, turn: id, ordinal: 0, model: 'M', data, fence_removed: false })),
+    .map(([id, data]) =>
+      fact('intarsia.output.accepted', { ...inTurn, turn: id, ordinal: 0, model: 'M', data, repair: null, auto_tool_call: false }),
+    ),
   fc
     .tuple(turn, fc.nat(3))
     .map(([id, ordinal]) => fact('intarsia.output.rejected', { ...inTurn, turn: id, ordinal, model: 'M', problems: [], total: 1 })),

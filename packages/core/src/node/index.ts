@@ -1,3 +1,4 @@
-export { loadWorkflow } from './load-workflow.ts';
+export type { LoadWorkflowOptions, WorkflowLoader } from './load-workflow.ts';
+export { loadWorkflow, workflowLoader } from './load-workflow.ts';
 export { randomIds, systemClock } from './platform.ts';
 export { toolLoader } from './tool-loader.ts';

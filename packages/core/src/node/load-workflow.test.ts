@@ -1,10 +1,10 @@
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { invoiceCheck, loadedWith } from '../documents/folder.test-support.ts';
 import type { WorkflowResult } from '../documents/workflow.ts';
-import { loadWorkflow } from './load-workflow.ts';
+import { loadWorkflow, workflowLoader } from './load-workflow.ts';
 
 let root = '';
 let folder = '';
@@ -31,11 +31,11 @@ describe('loadWorkflow', () => {
     expect(result).toMatchObject({ kind: 'loaded', workflow: { name: 'InvoiceCheck', folder, digest: expected.digest }, warnings: [] });
   });
 
-  it('reads no device: it may never end', async () => {
-    await write(invoiceCheck);
-    await rm(join(folder, 'agents.yaml'));
-    await symlink('/dev/zero', join(folder, 'agents.yaml'));
-    expect(problemsOf(await loadWorkflow(folder))).toEqual(['agents.yaml file_unreadable']);
+  it('takes Python tool files when it is told that no tool is run', async () => {
+    await write({ ...invoiceCheck, 'tools.yaml': (invoiceCheck['tools.yaml'] ?? '').replace('book.ts', 'book.py') });
+    expect(problemsOf(await loadWorkflow(folder))).toEqual(['tools.yaml python_tool_file']);
+    const result = await loadWorkflow(folder, { withoutTools: true });
+    expect(result).toMatchObject({ kind: 'loaded', workflow: { unsupported: [{ code: 'python_tool_file' }] }, warnings: [] });
   });
 
   it('tells what cannot be read together with what is wrong', async () => {
@@ -56,7 +56,10 @@ describe('loadWorkflow', () => {
       'agents.yaml not_utf8',
       'context_variables.yml file_name',
       'extended_orchestration/batches.yaml unknown_document',
-      'extended_orchestration/task_batches.yaml not_supported_yet',
+      'extended_orchestration/task_batches.yaml required',
+      'extended_orchestration/task_batches.yaml required',
+      'extended_orchestration/task_batches.yaml required',
+      'extended_orchestration/task_batches.yaml required',
       'tools.yaml file_too_large',
     ]);
   });
@@ -79,9 +82,84 @@ describe('loadWorkflow', () => {
     await write({ file: '' });
     expect(problemsOf(await loadWorkflow(join(folder, 'file')))).toEqual([' not_a_folder']);
   });
+});
 
-  it('takes a file in place of an inner folder for no documents', async () => {
-    await write({ ...invoiceCheck, extended_orchestration: '' });
-    expect((await loadWorkflow(folder)).kind).toBe('loaded');
+describe('a loader', () => {
+  const invoices = (invoiceCheck['structured_outputs.yaml'] ?? '').replace('[EUR, USD]', '[EUR]');
+
+  it('gives at every load what a first load gives, whatever changed', async () => {
+    const loader = workflowLoader(folder);
+    const steps: readonly Readonly<Record<string, string>>[] = [
+      invoiceCheck,
+      { 'agents.yaml': 'agents: [' },
+      { 'structured_outputs.yaml': invoices },
+      { 'agents.yaml': invoiceCheck['agents.yaml'] ?? '' },
+      { 'orchestrator.yaml': (invoiceCheck['orchestrator.yaml'] ?? '').replace('Reader', 'Reder') },
+      { 'context_variables.yaml': '', 'orchestrator.yaml': invoiceCheck['orchestrator.yaml'] ?? '' },
+      invoiceCheck,
+    ];
+    const kinds: string[] = [];
+    for (const step of steps) {
+      await write(step);
+      const [again, first] = [await loader.load(), await loadWorkflow(folder)];
+      kinds.push(again.kind);
+      expect(told(again)).toEqual(told(first));
+    }
+    expect(kinds).toEqual(['loaded', 'refused', 'refused', 'loaded', 'refused', 'refused', 'loaded']);
+  });
+
+  it('leaves nothing of an earlier load when the folder has become wrong, and loads it when it is mended', async () => {
+    await write(invoiceCheck);
+    const loader = workflowLoader(folder);
+    const before = await loader.load();
+    await write({ 'structured_outputs.yaml': invoices.replace('Currency:', 'Currncy:') });
+    expect(await loader.load()).not.toHaveProperty('workflow');
+    await write({ 'structured_outputs.yaml': invoices });
+    const after = await loader.load();
+    const accepts = (result: WorkflowResult, currency: string): boolean | undefined =>
+      result.kind === 'loaded'
+        ? result.workflow.agents.get('Reader')?.output?.validate({ total: 1, currency }).kind === 'accepted'
+        : undefined;
+    expect([accepts(before, 'USD'), accepts(after, 'USD'), accepts(after, 'EUR')]).toEqual([true, false, true]);
+  });
+
+  it('sees a change that keeps the size and the time of a file', async () => {
+    await write(invoiceCheck);
+    const loader = workflowLoader(folder);
+    const { mtime } = await stat(join(folder, 'agents.yaml'));
+    const first = await loader.load();
+    await write({ 'agents.yaml': (invoiceCheck['agents.yaml'] ?? '').replace('goodbye', 'welcome') });
+    await utimes(join(folder, 'agents.yaml'), mtime, mtime);
+    expect(told(await loader.load())).not.toEqual(told(first));
+  });
+
+  it('compiles models again only when their document changed', async () => {
+    await write(invoiceCheck);
+    const loader = workflowLoader(folder);
+    const output = async () => {
+      const result = await loader.load();
+      return result.kind === 'loaded' ? result.workflow.agents.get('Reader')?.output : undefined;
+    };
+    const first = await output();
+    await write({ 'agents.yaml': (invoiceCheck['agents.yaml'] ?? '').replace('goodbye', 'hello') });
+    expect(await output()).toBe(first);
+    await write({ 'structured_outputs.yaml': invoices });
+    expect(await output()).not.toBe(first);
+  });
+
+  it('goes on when the folder is gone for a while', async () => {
+    const loader = workflowLoader(folder);
+    await rm(folder, { recursive: true });
+    expect(problemsOf(await loader.load())).toEqual([' folder_unreadable']);
+    await mkdir(folder);
+    await write(invoiceCheck);
+    expect((await loader.load()).kind).toBe('loaded');
   });
 });
+
+/** What a load says, as data. */
+function told(result: WorkflowResult): unknown {
+  if (result.kind === 'refused') return result;
+  const { digest, transitions, agents, contextVariables } = result.workflow;
+  return { digest, transitions, agents: [...agents.keys()], variables: [...contextVariables], warnings: result.warnings };
+}

@@ -16,7 +16,8 @@ export function toolLoader({ importLimitMs = 30_000 }: { readonly importLimitMs?
   return {
     load: (workflow, binding) =>
       load(workflow, binding, importLimitMs).catch((cause: unknown): ToolLoadResult => {
-        if (isIntarsiaError(cause)) return { kind: 'missing', code: 'tool_not_found', message: cause.message, cause };
+        if (isIntarsiaError(cause))
+          return { kind: 'missing', code: cause.code === 'tool_invalid' ? cause.code : 'tool_not_found', message: cause.message, cause };
         return { kind: 'missing', code: 'tool_invalid', message: `The tool file ${binding.file} cannot be imported.`, cause };
       }),
   };

@@ -1,3 +1,4 @@
+import type { SchemaDialect } from '../outputs/output-model.ts';
 import type { Json, JsonObject } from './json.ts';
 
 /** A tool call as the model asked for it; `arguments` is its JSON text, unchecked. */
@@ -45,6 +46,10 @@ export interface AgentReply {
   readonly text: string;
   readonly toolCalls: readonly ModelToolCall[];
   readonly model: string;
+  /**
+   * Why the model stopped: `stop` or `tool_calls` when it was done, else `length`, `content_filter`, `error` or the provider's own word. Only a reply
+   * that is done counts: of any other, however complete it looks, nothing is taken and no tool runs (case S17).
+   */
   readonly finishReason: string;
   readonly usage: ModelUsage | null;
 }
@@ -52,7 +57,7 @@ export interface AgentReply {
 /** Why no reply came. `message` is a fixed sentence for people; `cause` stays in logs. */
 export interface AgentFailure {
   readonly kind: 'failed';
-  readonly code: 'model_unreachable' | 'model_timeout' | 'model_refused' | 'model_rate_limited' | 'model_garbage';
+  readonly code: 'model_unreachable' | 'model_timeout' | 'model_refused' | 'model_rate_limited' | 'model_incomplete' | 'model_garbage';
   readonly message: string;
   readonly retryable: boolean;
   readonly cause?: unknown;
@@ -60,6 +65,8 @@ export interface AgentFailure {
 
 /** One model turn. Never rejects, except with the signal's reason when that fires. */
 export interface AgentRunner {
+  /** Whose rules the schemas of its provider follow; default `json_schema`, which promises nothing. */
+  readonly schemaDialect?: SchemaDialect;
   run(request: AgentRequest): Promise<AgentReply | AgentFailure>;
 }
 

@@ -6,6 +6,10 @@ export const errorCodes = {
   workflow_invalid: 'The workflow folder has problems; they are listed.',
   workflow_unknown: 'No workflow of that name is loaded.',
   workflow_changed: 'The stored conversation names an agent or a tool that the loaded workflow no longer has.',
+  not_supported_yet: 'The workflow asks for something that does not work yet and would change what happens.',
+  output_not_strict: 'A model that an agent must answer with cannot be promised by its provider.',
+  contract_mismatch: 'A contract reference does not fit the loaded models.',
+  model_invalid: 'A schema in code cannot be closed, or its own validation cannot be used.',
   output_rejected: 'A reply is not exactly what was declared.',
   // stores and journals
   stale_epoch: 'Another owner took over; this one may not write any more.',
@@ -38,6 +42,7 @@ export const errorCodes = {
   model_timeout: 'The model endpoint took too long.',
   model_refused: 'The model endpoint refused the request.',
   model_rate_limited: 'The model endpoint asks to slow down.',
+  model_incomplete: 'The model stopped before its reply was done.',
   model_garbage: 'The model endpoint answered something that is not a reply.',
   // tools
   tool_not_found: 'The tool file or its function is missing.',
@@ -59,6 +64,7 @@ export const errorCodes = {
   wiring_invalid: 'A port is missing, bound twice, or bound with a lifetime that cannot work.',
   port_in_use: 'The TCP port is taken.',
   bad_request: 'The request is not what the endpoint accepts.',
+  file_unwritable: 'A file that should be written cannot be, or is somebody else’s.',
   forbidden: 'The request comes from a page that may not ask this.',
   internal: 'Something failed that should not; the log has the cause.',
 } as const;

@@ -5,7 +5,7 @@ import { asIntarsiaError, IntarsiaError, isIntarsiaError } from '../ports/errors
 import { type AgentId, type CallKey, type RunId, turnOf } from '../ports/ids.ts';
 import type { JsonObject } from '../ports/json.ts';
 import type { Channel } from '../ports/network.ts';
-import { compileEnd, endingOfGraph, endingOfStop, endingOfTurn } from './ending.ts';
+import { compileEnd, type Ending, endingOfGraph, endingOfStop, endingOfTurn, withFailureMessage } from './ending.ts';
 import { keepWrites, releaseUnstarted } from './leave-turn.ts';
 import { type Ledger, openLedger } from './ledger.ts';
 import type { LiveText } from './live-text.ts';
@@ -80,9 +80,15 @@ async function workTurns(options: ActivationOptions, ledger: Ledger, started: Se
     const end = await workTurn(context).catch((cause: unknown) => setupFailure(context, cause));
     ending = endingOfTurn(end) ?? endingOfGraph(channel.facts, ledger.state().channel);
   }
-  ledger.append(...compileEnd(channel, sender, run, ending));
+  appendEnd(options, ledger, sender, ending);
   await ledger.commit();
   return resultOf(run, ledger.state());
+}
+
+/** The end of a run goes into the next commit, with the message that its workflow has for people by then. */
+function appendEnd({ channel, workflow, run }: ActivationOptions, ledger: Ledger, sender: AgentId, ending: Ending): void {
+  const told = withFailureMessage(ending, workflow, ledger.state().channel.contextVariables);
+  ledger.append(...compileEnd(channel, sender, run, told));
 }
 
 /** A tool whose code cannot be loaded fails its turn; everything else that rejects stops the run. */
@@ -145,8 +151,8 @@ async function stopped(options: ActivationOptions, ledger: Ledger, started: Read
   ledger.append(...releaseUnstarted(channel, ledger.state().turn, started));
   const ending = endingOfStop(reason);
   if (ending !== null) {
-    const kept = ending.closes === null ? [] : keepWrites(channel, ledger.state().turn);
-    ledger.append(...kept, ...compileEnd(channel, personOf(channel), run, ending));
+    if (ending.closes !== null) ledger.append(...keepWrites(channel, ledger.state().turn));
+    appendEnd(options, ledger, personOf(channel), ending);
   } else if (!isIntarsiaError(reason, 'interrupted')) {
     settings.log({ level: 'error', message: `Run ${run} stopped.`, cause: reason });
   }

@@ -1,6 +1,7 @@
 import type { Workflow } from '../documents/workflow.ts';
 import { person } from '../graph/compile.ts';
 import type { JournalState } from '../journal/state.ts';
+import type { AgentRunner } from '../ports/agents.ts';
 import { type ErrorCode, errorCodes } from '../ports/errors.ts';
 import type { Channel } from '../ports/network.ts';
 
@@ -52,4 +53,21 @@ function blocked(state: JournalState, workflow: Workflow, channel: Channel): Ref
   const agent = name === undefined ? undefined : workflow.agents.get(name);
   if (agent?.pendingTurnReplay !== 'block') return null;
   return refuse('replay_blocked', `${agent.name} has an unfinished turn in channel ${channel.id} and declares pending_turn_replay: block.`);
+}
+
+/**
+ * Why no run of a workflow can begin here, or null: it asks for something that does not work yet, or an agent must answer with a model that its
+ * provider's strict mode cannot say (workflow-documents 1.4, 2.4). Decided before anything is stored.
+ */
+export function refuseWorkflow(workflow: Workflow, { schemaDialect = 'json_schema' }: AgentRunner): Refusal | null {
+  const [unsupported] = workflow.unsupported;
+  if (unsupported !== undefined) return refuse('not_supported_yet', unsupported.message);
+  if (schemaDialect !== 'openai') return null;
+  for (const agent of workflow.agents.values()) {
+    if (agent.output === null || !agent.structuredOutputsRequired) continue;
+    const { strict, reasons } = agent.output.providerSchema(schemaDialect);
+    if (!strict)
+      return refuse('output_not_strict', `"${agent.name}" must answer with ${agent.output.name}: ${reasons[0] ?? 'no strict schema'}`);
+  }
+  return null;
 }

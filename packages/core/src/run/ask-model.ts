@@ -1,5 +1,6 @@
 import { controlText, couldBeControlText } from '../context/index.ts';
-import type { AgentFailure, AgentReply, AgentRequest, ModelTool } from '../ports/agents.ts';
+import type { OutputModel } from '../outputs/output-model.ts';
+import type { AgentFailure, AgentReply, AgentRequest, AgentRunner, ModelTool } from '../ports/agents.ts';
 import { delay } from '../ports/clock.ts';
 import { describeTool } from '../tools/tool-input.ts';
 import { modelMessages } from './model-messages.ts';
@@ -41,9 +42,14 @@ async function modelRequest(context: TurnContext): Promise<AgentRequest> {
     agent: agent.name,
     messages: modelMessages(workflow, agent, ofThisTurn, liveContext(context)),
     tools: await modelTools(context),
-    ...(agent.output === null ? {} : { output: { name: agent.output.name, ...agent.output.provider } }),
+    ...(agent.output === null ? {} : { output: outputOf(agent.output, context.settings.agents) }),
     signal: context.signal,
   };
+}
+
+function outputOf(model: OutputModel, runner: AgentRunner): NonNullable<AgentRequest['output']> {
+  const { schema, strict } = model.providerSchema(runner.schemaDialect ?? 'json_schema');
+  return { name: model.name, schema, strict };
 }
 
 async function modelTools(context: TurnContext): Promise<readonly ModelTool[]> {
@@ -70,12 +76,30 @@ function streaming(context: TurnContext, ordinal: number): (piece: string) => vo
   };
 }
 
-/** A reply that says nothing, or that calls more tools than are run, is none. */
+/** A reply that the model did not end itself, that says nothing, or that calls more tools than are run, is none. */
 function refuseUseless(reply: AgentReply | AgentFailure): AgentReply | AgentFailure {
   if (reply.kind === 'failed') return reply;
+  if (reply.finishReason !== 'stop' && reply.finishReason !== 'tool_calls') return unfinished(reply.finishReason);
   const calls = reply.toolCalls.length;
   if (calls > maxCallsInReply) return garbage(`The model called ${calls} tools in one reply; at most ${maxCallsInReply} are run.`);
   return calls === 0 && reply.text.trim() === '' ? garbage('The model gave an empty reply.') : reply;
+}
+
+/** Asking again cannot help where the same reply would be stopped at the same place. */
+function unfinished(finishReason: string): AgentFailure {
+  const failure = (message: string, retryable: boolean): AgentFailure => {
+    return { kind: 'failed', code: 'model_incomplete', message, retryable, cause: `finish reason "${finishReason}"` };
+  };
+  switch (finishReason) {
+    case 'length':
+      return failure('The reply is longer than the model may answer.', false);
+    case 'content_filter':
+      return failure("The provider's content filter stopped the reply.", false);
+    case 'error':
+      return failure('The model stopped with an error.', true);
+    default:
+      return failure('The model stopped for a reason that is not known.', false);
+  }
 }
 
 const garbage = (message: string): AgentFailure => ({ kind: 'failed', code: 'model_garbage', message, retryable: true });

@@ -10,7 +10,7 @@ import { type AgentId, type CallKey, type RunId, runId } from '../ports/ids.ts';
 import type { JsonObject } from '../ports/json.ts';
 import type { Channel, ConversationScope } from '../ports/network.ts';
 import { personOf, runActivation, stopError } from './activation.ts';
-import { refuseAnswer, refuseResume } from './admission.ts';
+import { refuseAnswer, refuseResume, refuseWorkflow } from './admission.ts';
 import { createLiveText, scopeKey } from './live-text.ts';
 import type { Activation, Resolution, RunHandle, RunResult, Runtime, RuntimeOptions, StartResult } from './runtime.ts';
 import type { RuntimeSettings } from './turn-context.ts';
@@ -92,6 +92,8 @@ export function createRuntime(options: RuntimeOptions): Runtime {
     async start(request) {
       const workflow = workflows.get(request.workflow);
       if (workflow === undefined) return refusalOf('workflow_unknown', `No workflow "${request.workflow}" is loaded.`);
+      const refused = refuseWorkflow(workflow, settings.agents);
+      if (refused !== null) return refused;
       const context = initialContext(workflow, settings.environment);
       if (context.kind === 'refused') return refusalOf(context.code, context.message);
       if (request.input === undefined && workflow.startupMode === 'UserDriven')

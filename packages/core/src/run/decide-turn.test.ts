@@ -3,13 +3,15 @@ import type { Agent, ToolBinding } from '../documents/workflow.ts';
 import type { CallRecord, OpenTurn, RecordedReply } from '../journal/state.ts';
 import type { OutputModel } from '../outputs/output-model.ts';
 import { callKey, turnId } from '../ports/ids.ts';
-import { autoPosition, decideTurn, maxToolRounds, modelPosition } from './decide-turn.ts';
+import { autoPosition, calledTools, decideTurn, maxToolRounds, modelPosition } from './decide-turn.ts';
 
 const mine = 2;
 const model: OutputModel = {
   name: 'M',
+  shapes: new Map(),
   digest: 'd',
-  provider: { schema: {}, strict: false, reason: null },
+  providerSchema: () => ({ schema: {}, strict: false, reasons: [], unsaid: [] }),
+  matches: () => false,
   validate: () => ({ kind: 'rejected', problems: [], total: 0 }),
 };
 const binding = (index: number): ToolBinding => ({
@@ -155,4 +157,21 @@ describe('a call that is open', () => {
 
 it('positions tell auto tools and the calls of each reply apart', () => {
   expect([autoPosition(binding(1)), modelPosition(1, 0), modelPosition(0, 1)]).toEqual(['auto:1', 'model:1:0', 'model:0:1']);
+});
+
+describe('the tools that the model called', () => {
+  it('come in the order of its calls, whatever became of them; auto tools are not among them', () => {
+    const calls = [
+      call(modelPosition(0, 0), {
+        tool: 'look',
+        status: 'settled',
+        outcome: { status: 'error', result: null, code: 'tool_arguments_invalid' },
+      }),
+      call(modelPosition(0, 1), { tool: 'ask', attempt: 2 }),
+      call(modelPosition(1, 0), { tool: 'look', status: 'settled', outcome: { status: 'ok', result: 1, code: null } }),
+      call(autoPosition(binding(0)), { tool: 'save' }),
+    ];
+    expect(calledTools(turn({ calls }))).toEqual(['look', 'ask', 'look']);
+    expect(calledTools(null)).toEqual([]);
+  });
 });

@@ -26,6 +26,13 @@ export const autoPosition = (binding: ToolBinding): string => `auto:${binding.in
 export const modelPosition = (ordinal: number, call: number): string => `model:${ordinal}:${call}`;
 
 /**
+ * The tools that the model called in a turn, in the order of its calls, for rules with `tool_called` (workflow-documents 8.2). A call counts from its claim
+ * on, whatever became of it: refused arguments and failures are calls, too. Auto tools are not, nor is a name in the text.
+ */
+export const calledTools = (turn: OpenTurn | null): readonly string[] =>
+  turn?.calls.filter((call) => call.position.startsWith('model:')).map((call) => call.tool) ?? [];
+
+/**
  * Decides a turn from its record alone, so that a resumed turn goes on exactly where the journal ends: recorded replies and settled
  * results are never asked for again (architecture 4.4 to 4.6). `epoch` is the owner's: a claim of another epoch is a dead owner's.
  */

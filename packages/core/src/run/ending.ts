@@ -1,3 +1,4 @@
+import type { Workflow } from '../documents/workflow.ts';
 import { person } from '../graph/compile.ts';
 import { type EnvelopeDraft, events } from '../journal/envelope.ts';
 import { factDraft } from '../journal/facts.ts';
@@ -5,6 +6,7 @@ import { closeReasonOf } from '../journal/fold.ts';
 import type { ChannelFacts, ChannelState } from '../journal/state.ts';
 import { type ErrorCode, errorCodes, isIntarsiaError } from '../ports/errors.ts';
 import type { AgentId, CallKey, RunId } from '../ports/ids.ts';
+import type { JsonObject } from '../ports/json.ts';
 import type { Channel } from '../ports/network.ts';
 import type { TurnEnd } from './work-turn.ts';
 
@@ -16,6 +18,8 @@ export type Ending =
       readonly status: 'completed' | 'failed' | 'cancelled';
       readonly code: ErrorCode | null;
       readonly message: string;
+      /** True when the message is the workflow's own, for people. */
+      readonly worded?: true;
       readonly resumable: boolean;
       readonly closes: string | null;
     };
@@ -58,13 +62,24 @@ function closed(closes: string): Ending {
   return { kind: 'ended', status: 'failed', code, message: errorCodes[code], resumable: false, closes };
 }
 
+/**
+ * An ending as people are told it: the message of a failed run is the value of the variable that the workflow declares for it, while that is text and not
+ * empty (workflow-documents 1.3). `contextVariables` are those of the journal, so that nothing is told that it may not hold.
+ */
+export function withFailureMessage(ending: Ending, { failureMessageKey }: Workflow, contextVariables: JsonObject): Ending {
+  if (ending.kind !== 'ended' || ending.status !== 'failed' || failureMessageKey === null) return ending;
+  const told = Object.hasOwn(contextVariables, failureMessageKey) ? contextVariables[failureMessageKey] : undefined;
+  return typeof told === 'string' && told.trim() !== '' ? { ...ending, message: told, worded: true } : ending;
+}
+
 /** The facts of an ending; `run.ended` stands before the channel's closing (architecture 3). */
 export function compileEnd(channel: Channel, sender: AgentId, run: RunId, ending: Ending): readonly EnvelopeDraft[] {
   if (ending.kind === 'paused') {
     return [factDraft(sender, 'intarsia.run.paused', { v: 1, run, reason: ending.reason, calls: [...ending.calls] })];
   }
-  const { status, code, message, resumable, closes } = ending;
-  const ended = factDraft(sender, 'intarsia.run.ended', { v: 1, run, status, code, message, resumable });
+  const { status, code, message, worded, resumable, closes } = ending;
+  const words = worded === undefined ? { message } : { message, worded };
+  const ended = factDraft(sender, 'intarsia.run.ended', { v: 1, run, status, code, ...words, resumable });
   if (closes === null) return [ended];
   const audience = [...channel.participants.values()];
   return [ended, { sender, type: events.channelClosed, data: { channel_id: channel.id, reason: closes }, audience, causation: null }];

@@ -4,7 +4,7 @@ import type { EnvelopeDraft } from '../journal/envelope.ts';
 import { type FactData, factDraft } from '../journal/facts.ts';
 import type { CallRecord } from '../journal/state.ts';
 import { digestOf } from '../outputs/canonical.ts';
-import { strictJson } from '../outputs/strict-json.ts';
+import { strictJson } from '../outputs/json-door/strict-json.ts';
 import type { ModelToolCall } from '../ports/agents.ts';
 import { type ErrorCode, IntarsiaError, isIntarsiaError } from '../ports/errors.ts';
 import { callKey } from '../ports/ids.ts';

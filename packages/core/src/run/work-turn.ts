@@ -1,13 +1,14 @@
 import { controlText } from '../context/index.ts';
+import { routingTool } from '../graph/transition-graph.ts';
 import { type EnvelopeDraft, events } from '../journal/envelope.ts';
 import { factDraft } from '../journal/facts.ts';
 import type { CallRecord, RecordedReply } from '../journal/state.ts';
-import type { OutputProblem, OutputResult } from '../outputs/output-model.ts';
-import { strictJson } from '../outputs/strict-json.ts';
+import { strictJson } from '../outputs/json-door/strict-json.ts';
+import type { OutputProblem } from '../outputs/output-model.ts';
 import type { AgentReply } from '../ports/agents.ts';
 import { type ErrorCode, IntarsiaError } from '../ports/errors.ts';
 import { askModel, visibilityOf } from './ask-model.ts';
-import { decideTurn } from './decide-turn.ts';
+import { calledTools, decideTurn } from './decide-turn.ts';
 import { keepWrites, releaseUnstarted } from './leave-turn.ts';
 import { reconcileCall } from './reconcile-call.ts';
 import { claimAuto, claimModelCall, reclaim, runCall } from './tool-calls.ts';
@@ -104,15 +105,16 @@ function judge({ agent, sender, turn }: TurnContext, reply: RecordedReply): Judg
   if (model === null) throw new IntarsiaError('internal', `${agent.name} has no model to judge by.`);
   const inTurn = { v: 1, turn, agent: agent.name, ordinal: reply.ordinal, model: model.name } as const;
   const door = strictJson(reply.text);
-  const result: OutputResult =
-    door.kind === 'parsed' ? model.validate(door.value) : { kind: 'rejected', problems: [door.problem], total: 1 };
-  if (result.kind === 'accepted') {
-    const fence_removed = door.kind === 'parsed' && door.fenceRemoved;
-    return { kind: 'accepted', draft: factDraft(sender, 'intarsia.output.accepted', { ...inTurn, data: result.value, fence_removed }) };
-  }
-  const problems = result.problems.map(({ path, code, message }: OutputProblem) => ({ path, code, message }));
-  const draft = factDraft(sender, 'intarsia.output.rejected', { ...inTurn, problems, total: result.total });
-  return { kind: 'rejected', draft, message: `structured output validation failed for ${agent.name}: it is not exactly a ${model.name}.` };
+  const rejected = (problems: readonly OutputProblem[], total: number, why: string): Judgement => {
+    const told = problems.map(({ path, code, message }) => ({ path, code, message }));
+    const draft = factDraft(sender, 'intarsia.output.rejected', { ...inTurn, problems: told, total });
+    return { kind: 'rejected', draft, message: `structured output validation failed for ${agent.name}: ${why}.` };
+  };
+  if (door.kind === 'refused') return rejected([door.problem], 1, `it is not one JSON value (${door.problem.code})`);
+  const result = model.validate(door.value);
+  if (result.kind === 'rejected') return rejected(result.problems, result.total, `it is not exactly a ${model.name}`);
+  const accepted = { ...inTurn, data: result.value, repair: door.repair, auto_tool_call: agent.autoTools.length > 0 };
+  return { kind: 'accepted', draft: factDraft(sender, 'intarsia.output.accepted', accepted) };
 }
 
 /** One call settles together with what follows it; parallel ones settle as each ends. */
@@ -134,13 +136,15 @@ async function runCalls(context: TurnContext, calls: readonly CallRecord[]): Pro
   for (const end of ends) if (end.status === 'rejected') throw end.reason;
 }
 
-/** The turn's packet: the reply, the writes that no envelope carries yet, routing by the graph. */
+/** The turn's packet: the reply, the writes that no envelope carries yet, routing by the graph; a called tool that a rule looks at is named. */
 function packet(context: TurnContext, reply: RecordedReply): EnvelopeDraft {
   const { agent, sender, channel, ledger, workflow } = context;
   const control = controlText(workflow, agent.name, reply.text);
   const fromText = { set: Object.fromEntries(control.sets.map((key) => [key, true])), delete: [] };
   const updates = mergeUpdates(fromText, unwrittenUpdates(openTurnOf(context)));
-  const data = { routing: { kind: 'text' }, context_updates: { set: updates.set, delete: updates.delete }, body: reply.text };
+  const tool = routingTool(channel.facts.graph, sender, calledTools(openTurnOf(context)));
+  const routing = tool === null ? { kind: 'text' } : { kind: 'handoff', tool, reason: '' };
+  const data = { routing, context_updates: { set: updates.set, delete: updates.delete }, body: reply.text };
   // AG2 leaves the sender out of a broadcast, so an agent that may speak again is named (workflow-documents 8.4).
   const repeats = workflow.transitions.some((rule) => rule.source === agent.name && rule.target === agent.name);
   const audience = repeats ? [...channel.participants.values()] : null;

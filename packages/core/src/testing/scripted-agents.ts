@@ -3,7 +3,7 @@ import type { AgentFailure, AgentReply, AgentRequest, AgentRunner, ModelToolCall
 /** One scripted answer: text, a full reply or failure, or a function of the request. */
 export type ScriptedReply =
   | string
-  | { readonly text?: string; readonly toolCalls?: readonly ModelToolCall[] }
+  | { readonly text?: string; readonly toolCalls?: readonly ModelToolCall[]; readonly finishReason?: string }
   | AgentFailure
   | ((request: AgentRequest) => ScriptedReply | Promise<ScriptedReply>);
 
@@ -36,8 +36,9 @@ export function scriptedAgents(script: Readonly<Record<string, readonly Scripted
 async function settle(reply: ScriptedReply, request: AgentRequest): Promise<AgentReply | AgentFailure> {
   if (typeof reply === 'function') return settle(await reply(request), request);
   if (typeof reply !== 'string' && 'kind' in reply) return reply;
-  const given = typeof reply === 'string' ? { text: reply } : reply;
+  const given: Extract<ScriptedReply, { readonly finishReason?: string }> = typeof reply === 'string' ? { text: reply } : reply;
   const text = given.text ?? '';
   if (text !== '') request.onText?.(text);
-  return { kind: 'replied', text, toolCalls: given.toolCalls ?? [], model: 'scripted', finishReason: 'stop', usage: null };
+  const { toolCalls = [], finishReason = 'stop' } = given;
+  return { kind: 'replied', text, toolCalls, model: 'scripted', finishReason, usage: null };
 }

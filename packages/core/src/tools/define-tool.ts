@@ -1,7 +1,8 @@
-import type { z } from 'zod';
+import type { SchemaSource } from '../outputs/schema-models/schema-source.ts';
 import type { ToolValue } from '../ports/agents.ts';
 import { isJsonObject, type JsonObject } from '../ports/json.ts';
 import type { ReconcileAnswer, ToolContext, ToolDefinition, ToolEffect } from './tool.ts';
+import { closedInput } from './tool-input.ts';
 
 const kind = 'intarsia.tool';
 const defaultTimeoutMs = 300_000;
@@ -11,8 +12,11 @@ export interface ToolAuthoring<Input> {
   /** The name the model sees; default: the exported name. */
   readonly name?: string;
   readonly description?: string;
-  /** A zod schema of the input. Without one an auto tool gets the validated output, a model's call any object. */
-  readonly input?: z.ZodType<Input>;
+  /**
+   * A schema of the input: zod, any library with Standard Schema and its JSON Schema, or plain JSON Schema. It is closed at every depth; `run` gets what
+   * the schema makes of the arguments. Without one an auto tool gets the validated output, a model's call any object.
+   */
+  readonly input?: SchemaSource<Input>;
   readonly effect?: ToolEffect;
   readonly timeoutMs?: number;
   readonly reconcile?: (key: string, context: ToolContext) => Promise<ReconcileAnswer>;
@@ -35,7 +39,7 @@ export function defineTool<Input = JsonObject>(tool: ToolAuthoring<Input>): Tool
 
 /**
  * The tool that a module export is: a `defineTool` value, or a plain function `fn(fields, ctx)`, which counts as `unsafe`. Null for
- * anything else.
+ * anything else. Throws `tool_invalid` with the places when the tool's input cannot be closed (case S4).
  */
 export function toolFromExport(name: string, exported: unknown): ToolDefinition | null {
   if (typeof exported === 'function') {
@@ -43,5 +47,7 @@ export function toolFromExport(name: string, exported: unknown): ToolDefinition 
   }
   if (!isJsonObject(exported) || exported['kind'] !== kind) return null;
   const tool = exported as unknown as ToolDefinition;
-  return tool.name === '' ? { ...tool, name } : tool;
+  const named = tool.name === '' ? { ...tool, name } : tool;
+  closedInput(named);
+  return named;
 }

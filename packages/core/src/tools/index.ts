@@ -2,5 +2,6 @@ export type { ToolAuthoring } from './define-tool.ts';
 export { defineTool, toolFromExport } from './define-tool.ts';
 export type { ReconcileAnswer, RunFacts, ToolContext, ToolDefinition, ToolEffect, ToolServices } from './tool.ts';
 export type { ToolInput } from './tool-input.ts';
-export { bindOutput, checkInput, describeTool } from './tool-input.ts';
+export { bindOutput, checkInput, describeTool, unfedFields } from './tool-input.ts';
 export { toolResult } from './tool-result.ts';
+export { toolsInCode } from './tools-in-code.ts';

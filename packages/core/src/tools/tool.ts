@@ -1,5 +1,5 @@
-import type { z } from 'zod';
 import type { ContextAccess } from '../context/context-access.ts';
+import type { SchemaSource } from '../outputs/schema-models/schema-source.ts';
 import type { ToolValue } from '../ports/agents.ts';
 import type { ArtifactStore } from '../ports/artifacts.ts';
 import type { Json, JsonObject } from '../ports/json.ts';
@@ -36,12 +36,12 @@ export interface ToolContext {
   readonly services: ToolServices;
 }
 
-/** A tool as its file exports it. `input` is checked before `run`; without it an auto tool gets the whole validated output. */
+/** A tool as its file exports it. `input` is checked, closed, before `run`; without it an auto tool gets the whole validated output. */
 export interface ToolDefinition<Input = JsonObject> {
   readonly kind: 'intarsia.tool';
   readonly name: string;
   readonly description: string;
-  readonly input: z.ZodType<Input> | null;
+  readonly input: SchemaSource<unknown> | null;
   readonly effect: ToolEffect;
   /** The call is aborted and failed after this long. Default 300,000. */
   readonly timeoutMs: number;

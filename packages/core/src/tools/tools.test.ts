@@ -1,9 +1,13 @@
-import { describe, expect, it } from 'vitest';
+import { type } from 'arktype';
+import { describe, expect, expectTypeOf, it } from 'vitest';
 import { z } from 'zod';
+import type { ToolBinding, Workflow } from '../documents/workflow.ts';
 import type { JsonObject } from '../ports/json.ts';
 import { defineTool, toolFromExport } from './define-tool.ts';
-import { bindOutput, checkInput, describeTool } from './tool-input.ts';
+import type { ToolDefinition } from './tool.ts';
+import { bindOutput, checkInput, describeTool, unfedFields } from './tool-input.ts';
 import { toolResult } from './tool-result.ts';
+import { toolsInCode } from './tools-in-code.ts';
 
 const noContext = {} as Parameters<ReturnType<typeof defineTool>['run']>[1];
 const open = defineTool({ run: () => null });
@@ -56,6 +60,91 @@ describe('what a model is told of a tool', () => {
     });
     expect(describeTool('make', 'of the document', described).description).toBe('of the document');
     expect(describeTool('make', null, open).parameters).toEqual({ type: 'object' });
+  });
+});
+
+describe('a declared input', () => {
+  const schema = { type: 'object', properties: { title: { type: 'string' } }, required: ['title'] };
+
+  it.each<[string, ToolDefinition]>([
+    ['zod', defineTool({ input: z.object({ title: z.string() }), run: () => null })],
+    ['arktype', defineTool({ input: type({ title: 'string' }), run: () => null })],
+    ['JSON Schema', defineTool({ input: schema, run: () => null })],
+  ])('may be a schema of %s, and is closed at every depth', (_, tool) => {
+    expect(checkInput(tool, { title: 'T' })).toEqual({ kind: 'bound', input: { title: 'T' } });
+    expect(checkInput(tool, { title: 'T', extra: 1 })).toEqual({ kind: 'refused', message: expect.stringMatching(/^\/extra: /) });
+    expect(bindOutput(tool, { Title: 'T', extra: 1 })).toEqual({ kind: 'bound', input: { title: 'T' } });
+    expect(describeTool('make', null, tool).parameters).toEqual({ ...schema, additionalProperties: false });
+    expect(unfedFields(tool, ['other'])).toEqual(['title']);
+  });
+
+  it('gives its output type to `run`', () => {
+    defineTool({
+      input: z.object({ at: z.string().transform((text) => new Date(text)) }),
+      run: ({ at }) => expectTypeOf(at).toEqualTypeOf<Date>(),
+    });
+    defineTool({ input: type({ size: 'number' }), run: ({ size }) => expectTypeOf(size).toEqualTypeOf<number>() });
+    defineTool({ input: schema, run: (input) => expectTypeOf(input).toEqualTypeOf<JsonObject>() });
+    defineTool({ run: (input) => expectTypeOf(input).toEqualTypeOf<JsonObject>() });
+  });
+
+  it('gives `run` what its own validation makes of it, which may be more than JSON', () => {
+    const tool: { readonly input: ToolDefinition['input'] } = defineTool({
+      input: z.object({ at: z.string().transform((text) => new Date(text)) }),
+      run: () => null,
+    });
+    expect(checkInput({ ...open, input: tool.input }, { at: '1970-01-01T00:00:00Z' })).toEqual({
+      kind: 'bound',
+      input: { at: new Date(0) },
+    });
+  });
+
+  it('reads null for an optional argument as absent', () => {
+    const tool = defineTool({ input: z.object({ note: z.string().optional() }), run: () => null });
+    expect(checkInput(tool, { note: null })).toEqual({ kind: 'bound', input: {} });
+  });
+
+  it('is compiled once, not for every call', () => {
+    let asked = 0;
+    const tool = defineTool({
+      get input() {
+        return z.object({
+          get title() {
+            asked += 1;
+            return z.string();
+          },
+        });
+      },
+      run: () => null,
+    });
+    expect(checkInput(tool, { title: 'T' })).toMatchObject({ kind: 'bound' });
+    const once = asked;
+    for (let call = 0; call < 5; call += 1) expect(checkInput({ ...tool, name: 'again' }, { title: 'T' })).toMatchObject({ kind: 'bound' });
+    describeTool('make', null, tool);
+    expect(asked).toBe(once);
+  });
+
+  it('S4 that one of ten tools cannot close makes that one invalid, with its place; the other nine are listed', async () => {
+    const sound = Array.from({ length: 9 }, (_, index) => [
+      `tool${index}`,
+      defineTool({ input: z.object({ day: z.iso.date() }), run: () => null }),
+    ]);
+    const broken = defineTool({ input: z.object({ id: z.string(), range: z.object({ from: z.date() }) }), run: () => null });
+    const loader = toolsInCode({ ...Object.fromEntries(sound), broken });
+    const load = (name: string) => loader.load({} as Workflow, { function: name } as ToolBinding);
+    for (const [name] of sound) {
+      const loaded = await load(String(name));
+      if (loaded.kind === 'missing') throw new Error(loaded.message);
+      expect(describeTool(String(name), null, loaded.tool).parameters).toMatchObject({ required: ['day'], additionalProperties: false });
+    }
+    expect(await load('broken')).toMatchObject({
+      kind: 'missing',
+      code: 'tool_invalid',
+      message: expect.stringMatching(/"broken"[\s\S]*\/properties\/range\/properties\/from: .*Date/),
+    });
+    expect(() => describeTool('broken', null, broken as unknown as ToolDefinition)).toThrow(
+      expect.objectContaining({ code: 'tool_invalid' }),
+    );
   });
 });
 

@@ -46,8 +46,11 @@ export function workflowOf(variables: readonly ContextVariable[], view: readonly
     initialMessage: null,
     initialAgent: agent.name,
     agents: new Map([[agent.name, agent]]),
+    outputModels: new Map(),
     transitions: [],
     contextVariables: new Map(variables.map((each) => [each.name, each])),
+    failureMessageKey: null,
+    unsupported: [],
     folder: null,
   };
 }

@@ -1,0 +1,62 @@
+import { fitsType } from '../../context/authority.ts';
+import { didYouMean } from '../../outputs/nearest-name.ts';
+import { pointerTo } from '../../outputs/shapes/model-definition.ts';
+import type { Placed, Reading } from '../reading/reading.ts';
+import type { TriggerDefinition, VariableDefinition } from '../schemas/context-variables.ts';
+import type { ContextTrigger } from '../workflow.ts';
+import { checkAgent } from './participants.ts';
+import { isKeyTold, refuseAt } from './reports.ts';
+
+/** The names that triggers refer to. */
+export interface TriggerNames {
+  readonly agents: ReadonlySet<string>;
+  /** Functions of tools.yaml. */
+  readonly tools: ReadonlySet<string>;
+}
+
+/** Checks the triggers of a state variable, and gives those that text sets off: answers to a UI_Tool are not read yet (workflow-documents 1.6, 7.5). */
+export function compileTriggers(
+  name: string,
+  definition: VariableDefinition,
+  names: TriggerNames,
+  reading: Reading,
+): readonly ContextTrigger[] {
+  const { source, type } = definition;
+  if (source.type !== 'state') return [];
+  return source.triggers.flatMap((placed) => {
+    const { path, value } = placed;
+    if (value.type === 'ui_response') {
+      checkTool(reading, pointerTo(path, 'tool'), value.tool, names.tools);
+      return [];
+    }
+    if (value.type === 'agent_text') checkAgent(reading, pointerTo(path, 'agent'), value.agent, names.agents);
+    if (!fitsType(type, true))
+      refuseAt(reading, path, 'wrong_type', `A text trigger sets true, and \`${name}\` is of type ${type}.`, 'declare `type: boolean`');
+    checkMatch(placed, reading);
+    const { equals, contains, regex } = value.match;
+    const agent = value.type === 'agent_text' ? value.agent : null;
+    return [{ kind: value.type, agent, equals, contains, regex, hidden: value.ui_hidden }];
+  });
+}
+
+function checkTool(reading: Reading, path: string, tool: string, tools: ReadonlySet<string>): void {
+  if (tools.has(tool)) return;
+  const message = `No tool \`${tool}\` is declared in tools.yaml.`;
+  reading.problems.refuse(reading.document.placeOf(path), 'unknown_tool', message, { got: `\`${tool}\``, hint: didYouMean(tool, tools) });
+}
+
+function checkMatch({ path, value }: Placed<TriggerDefinition>, reading: Reading): void {
+  if (value.type === 'ui_response') return;
+  const { equals, contains, regex } = value.match;
+  const matchPath = pointerTo(path, 'match');
+  if (equals === null && contains === null && regex === null && !isKeyTold(reading, path, 'match'))
+    refuseAt(reading, matchPath, 'required', 'A match needs at least one of `equals`, `contains` and `regex`.');
+  if (regex === null) return;
+  try {
+    new RegExp(regex, 'i');
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    const message = `\`${regex}\` is not a valid regular expression.`;
+    refuseAt(reading, pointerTo(matchPath, 'regex'), 'wrong_value', message, 'ECMAScript syntax; case never matters');
+  }
+}
