@@ -1,5 +1,5 @@
 import { ContainerModule } from "inversify";
-import { Clock, Ids, JournalStore } from "@intarsia/core";
+import { Clock, Ids, JournalStore, SchemaDialect } from "@intarsia/core";
 /** What an embedded hub is made of. The store is never closed by it. */
 interface EmbeddedNetworkOptions {
   readonly store: JournalStore;
@@ -17,6 +17,8 @@ interface OpenAiAgentsOptions {
   /** Up to and without `/chat/completions`. Default `https://api.openai.com/v1`. */
   readonly baseUrl?: string;
   readonly model: string;
+  /** Whose rules its schemas follow. Default `openai`; `json_schema` for an endpoint that only speaks the API and promises nothing. */
+  readonly schemaDialect?: SchemaDialect;
   /** For one whole call. Default 120,000. */
   readonly timeoutMs?: number;
   /** Between two pieces of a reply. Default 60,000. */

@@ -1,28 +1,58 @@
-import { Command } from 'commander';
-import { check } from './commands/check.ts';
-import { inspect } from './commands/inspect.ts';
-import { resolve } from './commands/resolve.ts';
-import { run } from './commands/run.ts';
+import { Command, Option } from 'commander';
+import type { CheckScope } from './checking/check-folder.ts';
+import { checkingCommand } from './checking/checking-command.ts';
+import type { CheckOptions } from './commands/check.ts';
+import type { InspectOptions } from './commands/inspect.ts';
+import type { ResolveOptions } from './commands/resolve.ts';
+import type { RunCommandOptions } from './commands/run.ts';
 import { defaultTenant } from './terminal/default-tenant.ts';
 import type { Streams } from './terminal/streams.ts';
 
 const collect = (value: string, before: readonly string[]): readonly string[] => [...before, value];
 
-/** The `intarsia` command. Data goes to standard output, words about it to standard error. */
+/** The `intarsia` command. Data goes to standard output, words about it to standard error. Each command is loaded when it is asked for. */
 export function program(streams: Streams): Command {
   const root = new Command('intarsia')
     .description('Exact contracts around agent networks')
     .version('0.1.0')
     .showHelpAfterError()
     .exitOverride()
-    .addHelpText('after', '\nExit codes: 0 done, 1 failed or cancelled, 2 nothing started, 3 waits for an answer, 130 interrupted.')
+    .addHelpText(
+      'after',
+      '\nExit codes: 0 done, 1 failed or cancelled, 2 nothing started, 3 waits for an answer, 130 interrupted by a signal (so ends check --watch).',
+    )
     .configureOutput({ writeOut: (text) => streams.stdout.write(text), writeErr: (text) => streams.stderr.write(text) });
   root
     .command('check')
-    .description('list every problem of a workflow folder')
+    .description('list every problem of workflow folders')
+    .argument('<folder...>', 'a workflow, or a folder of workflows')
+    .addOption(new Option('--json', 'one problem a line').conflicts(['github', 'watch']))
+    .addOption(new Option('--github', 'as annotations of GitHub Actions').conflicts('watch'))
+    .option('--no-tools', 'import no tool files; they may be missing, or written in Python')
+    .option('--watch', 'check again whenever something changes')
+    .action(async (folders: readonly string[], options: CheckOptions) =>
+      (await import('./commands/check.ts')).check(folders, options, streams),
+    );
+  root
+    .command(checkingCommand, { hidden: true })
+    .argument('<folder...>')
+    .option('--no-tools')
+    .action(async (folders: readonly string[], scope: CheckScope) =>
+      (await import('./checking/checking-process.ts')).sendReports(folders, scope),
+    );
+  root
+    .command('schema')
+    .description('write JSON Schemas of the documents, for editors')
+    .requiredOption('--out <folder>', 'where they are written')
+    .action(async (options: { readonly out: string }) => (await import('./commands/schema.ts')).schema(options, streams));
+  root
+    .command('types')
+    .description("print the TypeScript types of a workflow's models")
     .argument('<folder>')
-    .option('--json', 'one problem a line')
-    .action((folder: string, options: Parameters<typeof check>[1]) => check(folder, options, streams));
+    .option('--out <file>', 'write them to this file')
+    .action(async (folder: string, options: { readonly out?: string }) =>
+      (await import('./commands/types.ts')).types(folder, options, streams),
+    );
   root
     .command('run')
     .description('run a workflow')
@@ -34,7 +64,7 @@ export function program(streams: Streams): Command {
     .option('--tenant <name>', 'whose conversation it is', defaultTenant)
     .option('--resume', 'go on with a conversation of the store')
     .option('--json', 'one event a line')
-    .action((folder: string, options: Parameters<typeof run>[1]) => run(folder, options, streams));
+    .action(async (folder: string, options: RunCommandOptions) => (await import('./commands/run.ts')).run(folder, options, streams));
   root
     .command('inspect')
     .description('print the journal and the state of a conversation')
@@ -42,7 +72,7 @@ export function program(streams: Streams): Command {
     .option('--conversation <name>', 'default: the latest')
     .option('--tenant <name>', 'whose conversation it is', defaultTenant)
     .option('--json', 'one envelope a line, then the state')
-    .action((options: Parameters<typeof inspect>[0]) => inspect(options, streams));
+    .action(async (options: InspectOptions) => (await import('./commands/inspect.ts')).inspect(options, streams));
   root
     .command('resolve')
     .description('say what became of an uncertain tool call')
@@ -53,6 +83,6 @@ export function program(streams: Streams): Command {
     .option('--happened [result]', 'it had its effect; its result as JSON')
     .option('--failed', 'it had no effect and counts as failed')
     .option('--run-again', 'run it again under the same key')
-    .action((options: Parameters<typeof resolve>[0]) => resolve(options, streams));
+    .action(async (options: ResolveOptions) => (await import('./commands/resolve.ts')).resolve(options, streams));
   return root;
 }

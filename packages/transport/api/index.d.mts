@@ -1,6 +1,9 @@
 import { AgentId, ChannelFacts, Clock, Envelope, EnvelopeId, Ids, JournalState, Runtime } from "@intarsia/core";
 import { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
-/** What a person's client is shown, in order. No structured JSON, no control text, no provider text, no stack: see `project`. */
+/**
+ * What a person's client is shown, in order. No structured JSON, no control text, no provider text, no stack: see `project`. No field is optional: an
+ * event has all fields of its kind, and null only where null is one of the field's values (case J12).
+ */
 type VisibleEvent =
 /** An activation began. */
 {

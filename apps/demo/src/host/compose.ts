@@ -94,10 +94,12 @@ async function closeAll(
 }
 
 function endpointOf({ model }: Configuration, offline: { readonly url: string; readonly model: string } | null) {
+  // Whether another endpoint than OpenAI's keeps a strict schema is not known.
+  const schemaDialect = 'json_schema' as const;
   if (model.kind === 'configured') {
-    return { apiKey: model.apiKey, model: model.model, ...(model.baseUrl === null ? {} : { baseUrl: model.baseUrl }) };
+    return { apiKey: model.apiKey, model: model.model, ...(model.baseUrl === null ? {} : { baseUrl: model.baseUrl, schemaDialect }) };
   }
-  return { apiKey: 'offline', model: offline?.model ?? '', baseUrl: offline?.url ?? '' };
+  return { apiKey: 'offline', model: offline?.model ?? '', baseUrl: offline?.url ?? '', schemaDialect };
 }
 
 function makeFolder(folder: string): void {

@@ -61,7 +61,8 @@ const user = (content: string): JsonObject => ({ role: 'user', content });
 const schemaOf = (agent: string): JsonObject => {
   const output = workflow.agents.get(agent)?.output;
   if (!output) throw new Error(`${agent} has no model.`);
-  return { type: 'json_schema', json_schema: { name: output.name, strict: true, schema: output.provider.schema } };
+  const { schema, strict } = output.providerSchema('json_schema');
+  return { type: 'json_schema', json_schema: { name: output.name, strict, schema: { ...schema } } };
 };
 
 describe('the interview', () => {

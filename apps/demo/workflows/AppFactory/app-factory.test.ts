@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
   artifactStore,
+  bindOutput,
+  checkInput,
   IntarsiaError,
   type JsonObject,
   openContext,
@@ -75,9 +77,10 @@ async function call(agent: string, name: string, input: unknown, key = `${agent}
     run,
     services: { artifacts, sandbox },
   };
-  const checked = loaded.tool.input === null ? { success: true as const, data: input } : loaded.tool.input.safeParse(input);
-  if (!checked.success) return { refused: checked.error.message };
-  const result = await loaded.tool.run(Object(checked.data), ctx);
+  const isAuto = workflow.agents.get(agent)?.autoTools.some((binding) => binding.function === name) === true;
+  const checked = (isAuto ? bindOutput : checkInput)(loaded.tool, JSON.parse(JSON.stringify(input)));
+  if (checked.kind === 'refused') return { refused: checked.message };
+  const result = await loaded.tool.run(checked.input, ctx);
   values = context.access.snapshot();
   return Object(result);
 }

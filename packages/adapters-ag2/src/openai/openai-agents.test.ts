@@ -76,6 +76,11 @@ describe('the request', () => {
     expect(Object.keys(Object(endpoint.bodies[0])).sort()).toEqual(['messages', 'model', 'stream', 'stream_options']);
   });
 
+  test("follows OpenAI's rules for schemas, or those that it is told", () => {
+    expect(agents('http://127.0.0.1:1/v1').schemaDialect).toBe('openai');
+    expect(agents('http://127.0.0.1:1/v1', { schemaDialect: 'json_schema' }).schemaDialect).toBe('json_schema');
+  });
+
   test.each([{ apiKey: '' }, { baseUrl: 'localhost' }])('options that cannot work are refused at once: %o', (options) => {
     expect(() => agents('http://127.0.0.1:1/v1', options)).toThrow(expect.objectContaining({ code: 'wiring_invalid' }));
   });
@@ -110,8 +115,15 @@ describe('a reply', () => {
     expect(await replyTo(events)).toEqual({ ...hello, model: 'asked-model', usage: null });
   });
 
-  test.each(['length', 'content_filter'])('that ended with %s is given as it is', async (reason) => {
-    expect(await replyTo([delta({ content: 'Hello' }), delta({}, reason), usageChunk])).toEqual({ ...hello, finishReason: reason });
+  test.each([
+    ['length', 'length'],
+    ['content_filter', 'content_filter'],
+    ['end_turn', 'stop'],
+    ['tool_use', 'tool_calls'],
+    ['max_tokens', 'length'],
+    ['abort', 'abort'],
+  ])('that ended with %s is said to have ended with %s', async (reason, finishReason) => {
+    expect(await replyTo([delta({ content: 'Hello' }), delta({}, reason), usageChunk])).toEqual({ ...hello, finishReason });
   });
 
   test('that is a refusal is text', async () => {

@@ -1,4 +1,4 @@
-import type { AgentFailure, AgentReply, AgentRequest, AgentRunner, Clock } from '@intarsia/core';
+import type { AgentFailure, AgentReply, AgentRequest, AgentRunner, Clock, SchemaDialect } from '@intarsia/core';
 import { IntarsiaError } from '@intarsia/core';
 import OpenAI from 'openai';
 import { Stream } from 'openai/streaming';
@@ -17,6 +17,8 @@ export interface OpenAiAgentsOptions {
   /** Up to and without `/chat/completions`. Default `https://api.openai.com/v1`. */
   readonly baseUrl?: string;
   readonly model: string;
+  /** Whose rules its schemas follow. Default `openai`; `json_schema` for an endpoint that only speaks the API and promises nothing. */
+  readonly schemaDialect?: SchemaDialect;
   /** For one whole call. Default 120,000. */
   readonly timeoutMs?: number;
   /** Between two pieces of a reply. Default 60,000. */
@@ -50,6 +52,7 @@ export function openAiAgents(options: OpenAiAgentsOptions): AgentRunner {
   const { apiKey, model, timeoutMs = 120_000, idleTimeoutMs = 60_000, maxReplyBytes = 4 * 1024 * 1024, clock = systemClock } = options;
   const client = clientOf(apiKey, options.baseUrl ?? 'https://api.openai.com/v1', timeoutMs, options.headers ?? {});
   return {
+    schemaDialect: options.schemaDialect ?? 'openai',
     async run(request) {
       request.signal.throwIfAborted();
       const limits = limitCall(clock, { timeoutMs, idleTimeoutMs }, request.signal);

@@ -23,6 +23,16 @@ export interface CollectorOptions {
   readonly onText?: (piece: string) => void;
 }
 
+/** What endpoints that follow other vendors say, in the words of AgentReply. */
+const finishReasons: ReadonlyMap<string, string> = new Map([
+  ['completed', 'stop'],
+  ['end_turn', 'stop'],
+  ['function_call', 'tool_calls'],
+  ['tool_use', 'tool_calls'],
+  ['max_tokens', 'length'],
+  ['max_output_tokens', 'length'],
+]);
+
 interface OpenCall {
   id: string;
   name: string;
@@ -95,7 +105,8 @@ export function replyCollector(options: CollectorOptions): ReplyCollector {
     if (choice === undefined) return;
     const message = choice[member];
     if (isJsonObject(message)) addMessage(message, member === 'message');
-    finishReason = textOf(choice['finish_reason']) || finishReason;
+    const ended = textOf(choice['finish_reason']);
+    finishReason = finishReasons.get(ended) ?? (ended || finishReason);
   };
 
   return {

@@ -73,6 +73,20 @@ describe('what is refused', () => {
     expect(await talk.runtime.start({ workflow: 'Tracker', scope })).toMatchObject({ code: 'bad_request' });
   });
 
+  it('a workflow that asks for what does not work yet and would change what happens; nothing is stored', async () => {
+    const problem = {
+      file: 'tools.yaml',
+      line: 3,
+      column: 5,
+      path: '/tools/0/outcome',
+      code: 'no_effect_yet',
+      message: '`outcome` of `book`',
+    };
+    const talk = converse({ workflow: { ...chat, unsupported: [problem] } });
+    expect(await again(talk)).toMatchObject({ kind: 'refused', code: 'not_supported_yet', message: problem.message });
+    expect(await talk.store.list('/')).toEqual([]);
+  });
+
   it('an answer or a resume of what does not exist', async () => {
     const talk = converse({ workflow: chat });
     expect(await talk.runtime.answer({ scope, text: 'hi' })).toMatchObject({ code: 'conversation_unknown' });

@@ -39,8 +39,10 @@ export const leaseTtlMs = 10_000;
 /** A model that takes any object, so that a test can say what it likes. */
 export const anyObject: OutputModel = {
   name: 'Anything',
+  shapes: new Map(),
   digest: 'd',
-  provider: { schema: { type: 'object' }, strict: false, reason: null },
+  providerSchema: () => ({ schema: { type: 'object' }, strict: false, reasons: [], unsaid: [] }),
+  matches: (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
   validate: (value) =>
     typeof value === 'object' && value !== null && !Array.isArray(value)
       ? { kind: 'accepted', value: value as JsonObject }
@@ -119,8 +121,11 @@ export function workflowOf(
     initialMessage: null,
     initialAgent: agents[0]?.name ?? '',
     agents: new Map(agents.map((each) => [each.name, each])),
+    outputModels: new Map(),
     transitions,
     contextVariables: new Map(variables.map((each) => [each.name, each])),
+    failureMessageKey: null,
+    unsupported: [],
     folder: null,
     ...rest,
   };

@@ -16,7 +16,13 @@ export function agentsFrom(env: NodeJS.ProcessEnv): AgentRunner {
     );
   }
   const timeoutMs = numberFrom(env, 'INTARSIA_MODEL_TIMEOUT_MS');
-  return openAiAgents({ apiKey, model, ...(baseUrl === undefined ? {} : { baseUrl }), ...(timeoutMs === undefined ? {} : { timeoutMs }) });
+  return openAiAgents({
+    apiKey,
+    model,
+    // Whether another endpoint keeps a strict schema is not known.
+    ...(baseUrl === undefined ? {} : { baseUrl, schemaDialect: 'json_schema' }),
+    ...(timeoutMs === undefined ? {} : { timeoutMs }),
+  });
 }
 
 /** An empty value is none: that is how an environment file leaves one out. */

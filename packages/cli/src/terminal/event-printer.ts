@@ -1,5 +1,6 @@
 import type { LiveEvent } from '@intarsia/core';
 import type { NumberedEvent, VisibleEvent } from '@intarsia/transport';
+import { shown } from './shown.ts';
 
 /** Prints a conversation as it happens. */
 export interface EventPrinter {
@@ -44,9 +45,6 @@ export function textPrinter(print: (text: string) => void): EventPrinter {
     },
   };
 }
-
-/** What a model or a person wrote must not steer the terminal: control characters other than line ends and tabs are made visible. */
-const shown = (text: string): string => text.replace(/[^\P{Cc}\n\t]/gu, '\ufffd');
 
 function eventText(event: VisibleEvent): string | null {
   switch (event.kind) {

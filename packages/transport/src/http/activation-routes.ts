@@ -7,10 +7,12 @@ import { bodyOf } from './request-body.ts';
 import { answerProblem, type RouteCall, type RouteParts, scopeOf } from './route-parts.ts';
 
 const words = z.string().refine((text) => text.trim() !== '');
-const request = z.string().min(1).max(128).optional();
+/** A field that may be absent; a null that another language sends for it reads as absent too (case J12). */
+const absentable = (schema: z.ZodType<string>) => schema.nullish().transform((given) => given ?? undefined);
+const request = absentable(z.string().min(1).max(128));
 const json: z.ZodType<Json> = z.json();
 const call = z.string().min(1).max(512);
-const startBody = z.strictObject({ workflow: z.string().min(1).max(128).optional(), input: words.optional(), request });
+const startBody = z.strictObject({ workflow: absentable(z.string().min(1).max(128)), input: absentable(words), request });
 const answerBody = z.strictObject({ text: words, request });
 const resumeBody = z.strictObject({ request });
 const cancelBody = z.strictObject({});

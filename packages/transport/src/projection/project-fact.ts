@@ -106,13 +106,14 @@ function saysFailed(result: Json): boolean {
   return typeof status === 'string' && ['error', 'failed'].includes(status.toLowerCase());
 }
 
-function endSentence({ status, code }: FactData<'intarsia.run.ended'>): string {
+/** The workflow's own words for a failure are made for people; every other message stays in the journal. */
+function endSentence({ status, code, message, worded }: FactData<'intarsia.run.ended'>): string {
   switch (status) {
     case 'completed':
       return 'The workflow is complete.';
     case 'cancelled':
       return errorCodes.cancelled;
     case 'failed':
-      return errorCodes[code ?? 'internal'];
+      return worded === true ? message : errorCodes[code ?? 'internal'];
   }
 }

@@ -166,6 +166,16 @@ test('failures are told by code with a fixed sentence', () => {
   expect(ended('completed', null)).toMatchObject({ message: 'The workflow is complete.' });
 });
 
+test('a failed run is told in the words that its workflow has for it', () => {
+  const failed = fact('intarsia.run.ended', {
+    status: 'failed',
+    code: 'workflow_failed',
+    message: 'The invoice has no total.',
+    worded: true,
+  });
+  expect(shown(failed)).toMatchObject([{ kind: 'run.ended', code: 'workflow_failed', message: 'The invoice has no total.' }]);
+});
+
 test('an envelope that comes again gives nothing and changes nothing', () => {
   const envelopes = journalOf([...exchange(1), ...exchange(2)]);
   const twice = envelopes.flatMap((envelope, index) => [envelope, ...envelopes.slice(Math.max(0, index - 5), index + 1)]);

@@ -1,4 +1,7 @@
-/** What a person's client is shown, in order. No structured JSON, no control text, no provider text, no stack: see `project`. */
+/**
+ * What a person's client is shown, in order. No structured JSON, no control text, no provider text, no stack: see `project`. No field is optional: an
+ * event has all fields of its kind, and null only where null is one of the field's values (case J12).
+ */
 export type VisibleEvent =
   /** An activation began. */
   | { readonly kind: 'run.started'; readonly run: string; readonly workflow: string; readonly reason: 'start' | 'answer' | 'resume' }

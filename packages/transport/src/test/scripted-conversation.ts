@@ -97,7 +97,7 @@ const defaults: { readonly [Type in FactType]: FactData<Type> } = {
     usage: null,
     visibility: 'shown',
   },
-  'intarsia.output.accepted': { ...inTurn, ordinal: 0, model: 'Plan', data: {}, fence_removed: false },
+  'intarsia.output.accepted': { ...inTurn, ordinal: 0, model: 'Plan', data: {}, repair: null, auto_tool_call: false },
   'intarsia.output.rejected': { ...inTurn, ordinal: 0, model: 'Plan', problems: [], total: 0 },
   'intarsia.tool.claimed': {
     ...inTurn,

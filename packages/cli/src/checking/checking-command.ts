@@ -1,0 +1,2 @@
+/** The command that a checking process runs. */
+export const checkingCommand = 'check-and-send';
