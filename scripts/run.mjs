@@ -127,6 +127,18 @@ const steps = {
   api: async () => (await turbo('build')) || script('scripts/api-report.mjs', ...rest),
   test: async () => (await turbo('build')) || script('node_modules/vitest/vitest.mjs', 'run', ...rest),
   start: async () => (await turbo('build', '--filter=@intarsia/demo...')) || script('apps/demo/dist/server.mjs', ...rest),
+  torture: async () => {
+    const files = rest.length === 0 ? ['.fuzz.test.ts'] : rest;
+    const runs = env.INTARSIA_FUZZ_RUNS ?? '1000000'; // more than the minute that each property has
+    const args = [join(modules, 'vitest', 'vitest.mjs'), 'run', ...files, '--testTimeout=600000'];
+    return (await turbo('build')) || run(node24(), args, { INTARSIA_FUZZ_RUNS: runs });
+  },
+  bench: async () => {
+    const [name, ...more] = rest;
+    const file = join('bench', 'src', name ?? '', 'main.ts');
+    if (!existsSync(join(root, file))) stop('Which benchmark? npm run bench -- <name>; bench/README.md lists them.');
+    return (await turbo('build', '--filter=@intarsia/bench^...')) || script(file, ...more);
+  },
   check: async () => {
     for (const name of ['lint', 'types', 'test']) {
       const status = await steps[name]();

@@ -10,8 +10,10 @@ import { afterEach, expect, test } from 'vitest';
 
 const plan: OutputModel = {
   name: 'Plan',
+  shapes: new Map(),
   digest: 'd',
-  provider: { schema: { type: 'object' }, strict: false, reason: null },
+  providerSchema: () => ({ schema: { type: 'object' }, strict: false, reasons: [], unsaid: [] }),
+  matches: () => true,
   validate: () => ({ kind: 'accepted', value: { fields: ['name'] } }),
 };
 
@@ -39,12 +41,15 @@ const workflow: Workflow = {
   initialMessage: null,
   initialAgent: 'Interviewer',
   agents: new Map([agent('Interviewer', {}), agent('Planner', { output: plan, autoTools: [save] })]),
+  outputModels: new Map(),
   transitions: [
     rule('Interviewer', 'user'),
     rule('user', 'Planner'),
     { ...rule('Planner', 'terminate'), terminationReason: 'workflow_complete' },
   ],
   contextVariables: new Map(),
+  failureMessageKey: null,
+  unsupported: [],
   folder: null,
 };
 const tools: ToolLoader = {

@@ -138,9 +138,9 @@ describe.concurrent('nothing is started', { timeout }, () => {
     await writeFile(join(broken, 'orchestrator.yaml'), 'schema_version: mozaiks.orchestrator.v1\nworkflow_name: Broken\n');
     expectRefused(
       await run(broken),
-      /^orchestrator\.yaml:\d+:\d+ required: .*\n[\s\S]*workflow_invalid: The workflow folder .* has \S+ problems?; nothing was started\./,
+      /^\S*Broken\/orchestrator\.yaml:\d+:\d+ required: .*\n[\s\S]*workflow_invalid: The workflow folder .* has \S+ problems?; nothing was started\./,
     );
-    expectRefused(await run('tests/fixtures/Nowhere'), /There is no such folder: [\s\S]*workflow_invalid: /);
+    expectRefused(await run('tests/fixtures/Nowhere'), /folder_unreadable: [\s\S]*workflow_invalid: /);
   });
 
   test('without a model, or with a time limit that is none', async (context) => {

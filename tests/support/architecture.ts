@@ -21,8 +21,8 @@ const MAX_LINES = 350;
 const CORE = 'packages/core';
 const CORE_NAME = '@intarsia/core';
 const CORE_DEPENDENCIES = ['@noble/hashes', 'yaml', 'zod'];
-/** The only ones that put packages together. */
-const COMPOSERS = ['apps/demo', 'packages/cli'];
+/** The only ones that put packages together; the benchmarks measure them together. */
+const COMPOSERS = ['apps/demo', 'packages/cli', 'bench'];
 const builtins = new Set(builtinModules);
 
 type Target =

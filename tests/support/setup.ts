@@ -6,6 +6,8 @@
 // A suite that needs a real service asks for it with `requireService('INTARSIA_TEST_CHROMIUM')` of `./services.ts`:
 // it gets the value of the variable, or in CI an error, or `undefined` and one printed line, to be used as
 // `describe.skipIf(chromium === undefined)(...)`. `scripts/services` brings the services and the variables.
+//
+// `npm run torture` asks the properties of the fuzz tests for a number of runs without end: each of them ends after a minute.
 import { format } from 'node:util';
 import { afterAll, afterEach } from 'vitest';
 
@@ -23,3 +25,8 @@ function failWhenLogged(): void {
 
 afterEach(failWhenLogged);
 afterAll(failWhenLogged);
+
+if (process.env['INTARSIA_FUZZ_RUNS'] !== undefined) {
+  const { configureGlobal } = await import('fast-check');
+  configureGlobal({ interruptAfterTimeLimit: 60_000 });
+}

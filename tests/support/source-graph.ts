@@ -12,7 +12,7 @@ interface Manifest {
 }
 
 export function readPackages(root: string): Package[] {
-  return globSync('{packages,apps}/*/package.json', { cwd: root }).map((file) => {
+  return globSync('{packages/*,apps/*,bench}/package.json', { cwd: root }).map((file) => {
     const manifest: Manifest = JSON.parse(readFileSync(posix.join(root, file), 'utf8'));
     const dependencies = Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies, ...manifest.optionalDependencies });
     return { folder: posix.dirname(file), name: manifest.name, entries: Object.keys(manifest.exports ?? {}), dependencies };
@@ -21,7 +21,7 @@ export function readPackages(root: string): Package[] {
 
 export function readSources(root: string): SourceFile[] {
   const exclude = ['**/node_modules/**', '**/dist/**', '**/api/**'];
-  return globSync('{packages,apps}/*/**/*.{ts,tsx,mjs}', { cwd: root, exclude })
+  return globSync('{packages/*,apps/*,bench}/**/*.{ts,tsx,mjs}', { cwd: root, exclude })
     .sort()
     .map((file) => {
       const text = readFileSync(posix.join(root, file), 'utf8');
