@@ -9,6 +9,8 @@ export function library(entry: Record<string, string>, more: UserConfig = {}): U
     target: 'es2024',
     dts: true,
     sourcemap: false,
+    // What the comments say stands in the declarations, where editors show it.
+    outputOptions: { comments: { legal: true, annotation: true, jsdoc: false } },
     clean: true,
     logLevel: 'warn',
     ...more,
