@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const core = join(root, 'packages/core');
 let folder: string;
+let dependencies: Readonly<Record<string, string>>;
 
 /** The packed core in an empty folder, beside its dependencies and nothing else. */
 beforeAll(async () => {
@@ -17,7 +18,7 @@ beforeAll(async () => {
   await mkdir(join(folder, 'node_modules/@noble'), { recursive: true });
   await mkdir(installed, { recursive: true });
   const manifest: unknown = JSON.parse(await readFile(join(core, 'package.json'), 'utf8'));
-  const { dependencies } = manifest as { readonly dependencies: Readonly<Record<string, string>> };
+  dependencies = (manifest as { readonly dependencies: Readonly<Record<string, string>> }).dependencies;
   for (const name of Object.keys(dependencies)) await symlink(join(core, 'node_modules', name), join(folder, 'node_modules', name));
   await cp(join(core, 'package.json'), join(installed, 'package.json'));
   await promisify(execFile)(
@@ -36,6 +37,10 @@ async function run(script: string, ...words: readonly string[]): Promise<string>
 }
 
 describe('core alone', () => {
+  it('names its dependencies as every package manager reads them', () => {
+    expect(Object.values(dependencies).filter((version) => !/^\^\d+\.\d+\.\d+$/.test(version))).toEqual([]);
+  });
+
   it("judges a model's answer with the script of the README, in about fifteen lines", async () => {
     const readme = await readFile(join(root, 'README.md'), 'utf8');
     const [, script = ''] = /```js\n([\s\S]*?)```/.exec(readme) ?? [];
