@@ -138,7 +138,7 @@ describe.concurrent('nothing is started', { timeout }, () => {
     await writeFile(join(broken, 'orchestrator.yaml'), 'schema_version: mozaiks.orchestrator.v1\nworkflow_name: Broken\n');
     expectRefused(
       await run(broken),
-      /^\S*Broken\/orchestrator\.yaml:\d+:\d+ required: .*\n[\s\S]*workflow_invalid: The workflow folder .* has \S+ problems?; nothing was started\./,
+      /^\S*Broken\/orchestrator\.yaml:\d+:\d+ required: .*\n[\s\S]*workflow_invalid: The workflow folder .* has \S+ problems?; mend what is listed above\./,
     );
     expectRefused(await run('tests/fixtures/Nowhere'), /folder_unreadable: [\s\S]*workflow_invalid: /);
   });

@@ -26,6 +26,7 @@ export function contestants(): readonly Contestant[] {
     ...ours(),
     { name: 'ajv 8, compiled', parse, accepts: (candidate) => ajv(candidate) },
     { name: 'zod 4, strictObject().safeParse', parse, accepts: (candidate) => zod.safeParse(candidate).success },
+    { name: 'the same, jitless', parse, accepts: (candidate) => zod.safeParse(candidate, { jitless: true }).success },
     { name: 'TypeBox 1, compiled Check', parse, accepts: (candidate) => typebox.Check(candidate) },
   ];
 }

@@ -36,10 +36,10 @@ function print(title: string, times: readonly number[]): void {
     const time = times[index] ?? Number.NaN;
     return row(name, time.toFixed(2), `${(zod / time).toFixed(2)} x`, `${(ajv / time).toFixed(2)} x`);
   });
-  const heading = row(title, 'µs', 'speed, zod = 1', 'speed, ajv = 1');
-  process.stdout.write(`${[heading, ...rows].join('\n')}\n\n`);
+  const heading = row('', 'µs', 'speed, zod = 1', 'speed, ajv = 1');
+  process.stdout.write(`${[title, heading, ...rows].join('\n')}\n\n`);
 }
 
 function row(name: string, ...figures: readonly string[]): string {
-  return name.padEnd(76) + figures.map((figure) => figure.padStart(16)).join('');
+  return name.padEnd(36) + figures.map((figure) => figure.padStart(16)).join('');
 }

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const program = fileURLToPath(new URL('./main.ts', import.meta.url));
+/** The source of the command. */
+export const program: string = fileURLToPath(new URL('./main.ts', import.meta.url));
 const env = { ...process.env, OPENAI_API_KEY: 'none', INTARSIA_MODEL: 'none', OPENAI_BASE_URL: 'http://127.0.0.1:9/v1' };
 
 /** How the command ended and what it printed. */

@@ -7,10 +7,8 @@ import { exitCodes } from './terminal/exit-codes.ts';
 let ended = false;
 
 // The reader of a pipe may leave early (`intarsia … | head`): a run is then interrupted like by a signal, any other command is done.
-process.stdout.once('error', () => {
-  if (process.emit('SIGINT')) return;
-  ended = true;
-  process.exit(exitCodes.done);
+process.stdout.once('error', (cause: NodeJS.ErrnoException) => {
+  if (!process.emit('SIGINT')) endWithoutOutput(cause);
 });
 process.stdout.on('error', () => undefined);
 
@@ -31,10 +29,18 @@ program(process)
   .finally(() => {
     ended = true;
     // What a tool left open (a connection, a watch) does not outlast the command.
-    process.stdout.write('', () => process.stderr.write('', () => process.exit()));
+    process.stdout.write('', (cause) => (cause ? endWithoutOutput(cause) : process.stderr.write('', () => process.exit())));
   });
 
 function textOf(cause: unknown): string {
   if (!isIntarsiaError(cause)) return `internal: ${cause instanceof Error ? (cause.stack ?? cause.message) : String(cause)}`;
   return `${cause.code}: ${cause.message}${cause.cause instanceof Error ? ` (${cause.cause.message})` : ''}`;
+}
+
+/** A reader that left has what it wanted. Otherwise (a full disk, for one) what was to be printed is lost, and nobody must think it was not. */
+function endWithoutOutput(cause: NodeJS.ErrnoException): never {
+  ended = true;
+  if (cause.code === 'EPIPE') process.exit();
+  process.stderr.write(`file_unwritable: The output cannot be written (${cause.message}).\n`);
+  process.exit(exitCodes.failed);
 }

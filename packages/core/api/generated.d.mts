@@ -99,12 +99,16 @@ type OutputResult = {
   readonly kind: 'rejected';
   readonly problems: readonly OutputProblem[];
   readonly total: number;
+  /** What the own code of a schema threw (`schema_failed`): for a log, never for a record or a model. */
+  readonly cause?: unknown;
 };
 /** A declared model, compiled once at load: closed at every depth except inside a declared open object. */
 interface OutputModel {
   readonly name: string;
   /** What it was compiled from, by name: itself and every model that it may mention. */
   readonly shapes: ReadonlyMap<string, ModelShape>;
+  /** The same of an accepted value, of a model in code: a schema may fill in and transform. Null when a transform keeps that from being known. */
+  readonly acceptedShapes?: ReadonlyMap<string, ModelShape> | null;
   /** Lower-case hex SHA-256 of its canonical form: moves with the contract, not with the order it was written in (workflow-documents 2.5). */
   readonly digest: string;
   /** What is sent to a provider that follows a dialect, and whether it can promise it. Made once a dialect. */
@@ -114,7 +118,10 @@ interface OutputModel {
    * are all that counts, and what is given back says exactly what was checked. A null for an optional field without null of its own reads as absent.
    */
   validate(candidate: unknown): OutputResult;
-  /** The same decision without a value or reasons, for who only asks. Says something of a candidate that stays as it is. */
+  /**
+   * The same decision without a value or reasons, for who only asks. Says something of a candidate that stays as it is, has no half of a surrogate pair in
+   * its text, and no more than 2^21 values: `validate` refuses others, this does not look for them.
+   */
   matches(candidate: unknown): boolean;
 }
 /**

@@ -102,12 +102,16 @@ type OutputResult = {
   readonly kind: 'rejected';
   readonly problems: readonly OutputProblem[];
   readonly total: number;
+  /** What the own code of a schema threw (`schema_failed`): for a log, never for a record or a model. */
+  readonly cause?: unknown;
 };
 /** A declared model, compiled once at load: closed at every depth except inside a declared open object. */
 interface OutputModel {
   readonly name: string;
   /** What it was compiled from, by name: itself and every model that it may mention. */
   readonly shapes: ReadonlyMap<string, ModelShape>;
+  /** The same of an accepted value, of a model in code: a schema may fill in and transform. Null when a transform keeps that from being known. */
+  readonly acceptedShapes?: ReadonlyMap<string, ModelShape> | null;
   /** Lower-case hex SHA-256 of its canonical form: moves with the contract, not with the order it was written in (workflow-documents 2.5). */
   readonly digest: string;
   /** What is sent to a provider that follows a dialect, and whether it can promise it. Made once a dialect. */
@@ -117,7 +121,10 @@ interface OutputModel {
    * are all that counts, and what is given back says exactly what was checked. A null for an optional field without null of its own reads as absent.
    */
   validate(candidate: unknown): OutputResult;
-  /** The same decision without a value or reasons, for who only asks. Says something of a candidate that stays as it is. */
+  /**
+   * The same decision without a value or reasons, for who only asks. Says something of a candidate that stays as it is, has no half of a surrogate pair in
+   * its text, and no more than 2^21 values: `validate` refuses others, this does not look for them.
+   */
   matches(candidate: unknown): boolean;
 }
 /** A tool call as the model asked for it; `arguments` is its JSON text, unchecked. */
@@ -1902,23 +1909,21 @@ type Given<Models, Field> = Field extends {
   readonly type: infer Name;
 } ? Named<Models, Name> : Json;
 /** The validated value of every declared model, by name: what stands in a tool's `fields`, with defaults filled in. */
-type ModelsOf<Documents extends WorkflowDocuments> = Documents extends {
-  readonly structured_outputs: {
-    readonly models: infer Models;
-  };
-} ? { readonly [Name in keyof Models]: Defined<Models, Models[Name]>; } : Readonly<Record<never, never>>;
+type ModelsOf<Models> = { readonly [Name in keyof Models]: Defined<Models, Models[Name]>; };
 /** What each agent of the registry answers with; null for one without a model. */
-type OutputsOf<Documents extends WorkflowDocuments> = Documents extends {
-  readonly structured_outputs: {
-    readonly registry: infer Registry;
-  };
-} ? { readonly [Agent in keyof Registry]: Registry[Agent] extends keyof ModelsOf<Documents> ? ModelsOf<Documents>[Registry[Agent]] : null; } : Readonly<Record<never, never>>;
+type OutputsOf<Models, Registry> = { readonly [Agent in keyof Registry]: Registry[Agent] extends keyof Models ? Defined<Models, Models[Registry[Agent]]> : null; };
+/** Forbids what a field of a model cannot have: a type parameter lets every key through. */
+type CheckedModels<Models> = { readonly [Name in keyof Models]: Models[Name] extends {
+  readonly fields: infer Fields;
+} ? {
+  readonly fields: { readonly [Field in keyof Fields]: { readonly [Key in Exclude<keyof Fields[Field], keyof WrittenField>]: never; }; };
+} : unknown; };
 /** A workflow that was written in code; it knows the types of its models. */
-interface DefinedWorkflow<Documents extends WorkflowDocuments> extends Workflow {
+interface DefinedWorkflow<Models = unknown, Registry = unknown> extends Workflow {
   /** Types only; never there. */
-  readonly '~models'?: ModelsOf<Documents>;
+  readonly '~models'?: ModelsOf<Models>;
   /** Types only; never there. */
-  readonly '~outputs'?: OutputsOf<Documents>;
+  readonly '~outputs'?: OutputsOf<Models, Registry>;
 }
 /** The type of what an agent of a defined workflow answers: `OutputOf<typeof invoiceCheck, 'Reader'>`. */
 type OutputOf<Defined, Agent extends keyof NonNullable<OutputTypes<Defined>>> = NonNullable<OutputTypes<Defined>>[Agent];
@@ -1935,9 +1940,14 @@ type ModelTypes<Defined> = Defined extends {
  * digest. `folder` is the absolute folder that tool files are found in; without one the tools come from a loader of the host's own.
  * Throws `workflow_invalid` with every problem in `details.problems`; the place of a problem is its document and JSON pointer.
  */
-declare function defineWorkflow<const Documents extends WorkflowDocuments>(documents: Documents, { folder }?: {
+declare function defineWorkflow<const Models extends Readonly<Record<string, WrittenModel>> = Readonly<Record<never, never>>, const Registry extends Readonly<Record<string, (keyof Models & string) | null>> = Readonly<Record<never, never>>>(documents: Omit<WorkflowDocuments, 'structured_outputs'> & {
+  readonly structured_outputs?: (Omit<WrittenOutputs, 'models' | 'registry'> & {
+    readonly models?: (Models & CheckedModels<Models>) | undefined;
+    readonly registry?: Registry | undefined;
+  }) | undefined;
+}, options?: {
   readonly folder?: string | null;
-}): DefinedWorkflow<Documents>;
+}): DefinedWorkflow<Models, Registry>;
 /**
  * The JSON Schema (draft 2020-12) of every document by its path in the folder, made from what reads the document: for editors, which complete keys and
  * underline mistakes while a document is written. It says what one document may hold; what documents say about each other only a load checks.
@@ -2506,11 +2516,12 @@ declare function jsonReader(limits?: JsonLimits): JsonReader;
 /**
  * The strict JSON door that every model reply and every tool call's arguments go through: the whole text is one JSON value (RFC 8259), made of plain
  * objects with own properties. One whole-message code fence (```` ``` ```` or ```` ```json ````, each on a line of its own, nothing but white space
- * outside) is taken off, and that is said as `repair`; nothing else is repaired. Refused, at the first place where it shows:
+ * outside) is taken off, and that is said as `repair`, for the caller to record or to refuse; nothing else is repaired. Refused, at the first place where
+ * it shows:
  *
  * - text before or after the value, a second value, an end before the value's (cases J2, J3, J4, J9)
  * - a key that stands twice in one object, also when it is written differently (J5)
- * - an integer beyond ±(2^53 - 1), a number too large for a double, a negative zero in any spelling (J6)
+ * - a number beyond ±(2^53 - 1), one so small that it would become 0, a negative zero, each in any spelling (J6); fractions are rounded as ever
  * - the key `__proto__` anywhere, and `prototype` directly inside the value of `constructor`; a field that is only called `constructor` is fine (J7)
  * - half of a surrogate pair, a byte order mark, a raw control character, more bytes than the limit, more than 64 levels
  *
@@ -2528,8 +2539,13 @@ interface SchemaModel extends OutputModel {
 /**
  * An output model from a schema in code: zod, any library with Standard Schema and its JSON Schema, or plain JSON Schema. It is treated as a model of
  * structured_outputs.yaml: closed at every depth, also where the author wrote an object that lets other keys through; only an object of which no key is
- * declared (a record) stays open inside. An accepted value is what the author's schema makes of it, as frozen JSON. Throws `model_invalid` with all
- * `problems` in its details for what cannot be closed; `validate` throws it when the author's own validation fails, is asynchronous or gives no JSON.
+ * declared (a record) stays open inside. An accepted value is what the author's schema makes of it, as frozen JSON: every key and item that was checked is
+ * in it at the same kind of value, else it is rejected as `cut_short`; only where the schema's output differs from its input (a transform, and a union or a
+ * recursive part with one inside) is that the author's to see to. The digest moves with what the author's JSON Schema says, so not with a refinement or a
+ * transform, and with a default unless that is made anew each time.
+ *
+ * Throws `model_invalid` with all `problems` in its details for what cannot be closed. `validate` and `matches` reject what makes the author's code fail, and
+ * throw `model_invalid` when that is asynchronous, answers as no Standard Schema does, or gives what JSON cannot hold.
  */
 declare function defineModel(name: string, schema: SchemaSource<unknown>): SchemaModel;
 /** What types are made for: a workflow, as far as they need it. */
@@ -2619,9 +2635,12 @@ declare function toolFromExport(name: string, exported: unknown): ToolDefinition
 type ToolInput = {
   readonly kind: 'bound';
   readonly input: JsonObject;
-} | {
+} |
+/** `cause`: what the own code of the schema threw, for a log. */
+{
   readonly kind: 'refused';
   readonly message: string;
+  readonly cause?: unknown;
 };
 /**
  * The input of an auto tool, from the validated output of the turn: the declared fields, matched by name without case and

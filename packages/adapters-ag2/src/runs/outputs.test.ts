@@ -252,6 +252,7 @@ describe('arguments that a model gives to a tool', () => {
     ['J4 an object that is cut off', '{"n":1', 'column 7: the text ends where `,` or `}` is expected'],
     ['J5 a key twice', '{"n":{"a":1,"a":2}}', 'column 13: the key `a` stands twice'],
     ['J6 an integer beyond 2^53', '{"n":9007199254740993}', 'column 6: the integer is beyond'],
+    ['J1 a fence, which no record would say was taken off', '```json\n{"n":1}\n```', 'found a code fence where a JSON value is expected'],
     ['J7 a key that names a prototype', '{"n":{"__proto__":{"admin":true}}}', 'the key `__proto__` is never accepted'],
   ])('%s: go through the same door, and the model is told where', async (_, given, why) => {
     const { runs, told } = await toldOf(given);

@@ -1,8 +1,10 @@
+import { execFile } from 'node:child_process';
 import { readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { documentFiles, documentSchemas } from '@intarsia/core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { intarsia, temporaryFolder, write } from '../command.test-support.ts';
+import { intarsia, program, temporaryFolder, write } from '../command.test-support.ts';
 
 let root: Awaited<ReturnType<typeof temporaryFolder>>;
 beforeEach(async () => {
@@ -27,6 +29,16 @@ describe('intarsia schema', () => {
       expect(Object.entries(documentSchemas())).toContainEqual([pattern.slice('**/'.length), found]);
     }
     expect(stdout).toContain('\n# yaml-language-server: $schema=../../.vscode/schemas/orchestrator.schema.json\n');
+  });
+
+  it('says so where no folder can be made, or nothing can be printed', async () => {
+    expect(await schema('/proc/intarsia/schemas')).toMatchObject({ code: 2, stderr: expect.stringMatching(/^file_unwritable: /) });
+    const full = await promisify(execFile)(
+      '/bin/sh',
+      ['-c', `"$0" --conditions=@intarsia/source "$1" schema --out out > /dev/full; echo $?`, process.execPath, program],
+      { cwd: root.path },
+    );
+    expect(full).toEqual({ stdout: '1\n', stderr: expect.stringContaining('file_unwritable: The output cannot be written') });
   });
 
   it('writes its own files again, and leaves others alone', async () => {

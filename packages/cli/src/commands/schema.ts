@@ -1,5 +1,5 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { join, relative, resolve, sep } from 'node:path';
+import { dirname, join, relative, resolve, sep } from 'node:path';
 import { documentSchemas, IntarsiaError, isJsonObject, type JsonObject } from '@intarsia/core';
 import type { Streams } from '../terminal/streams.ts';
 
@@ -12,7 +12,7 @@ export async function schema({ out }: { readonly out: string }, streams: Streams
     path: join(out, fileName(document)),
     text: `${JSON.stringify(marked(schema), null, 2)}\n`,
   }));
-  await writing(out, () => mkdir(out, { recursive: true }));
+  await writing(out, () => makeFolder(resolve(out)));
   for (const { path } of files) await refuseForeign(path);
   for (const { path, text } of files) await writing(path, () => writeFile(path, text));
   streams.stdout.write(settings(files));
@@ -26,9 +26,23 @@ function marked({ $schema, ...rest }: JsonObject): JsonObject {
   return { ...($schema === undefined ? {} : { $schema }), $comment: mark, ...rest };
 }
 
+/** Makes a folder and those it lies in. Node's own `recursive` never ends in a file system that takes no folders, like /proc. */
+async function makeFolder(path: string): Promise<void> {
+  const made = await mkdir(path).then(
+    () => null,
+    (cause: unknown) => cause,
+  );
+  if (made === null || hasCode(made, 'EEXIST')) return;
+  if (!hasCode(made, 'ENOENT') || dirname(path) === path) throw made;
+  await makeFolder(dirname(path));
+  await mkdir(path);
+}
+
+const hasCode = (cause: unknown, code: string): boolean => cause instanceof Error && Reflect.get(cause, 'code') === code;
+
 async function refuseForeign(path: string): Promise<void> {
   const text = await readFile(path, 'utf8').catch((cause: unknown) => {
-    if (cause instanceof Error && Reflect.get(cause, 'code') === 'ENOENT') return null;
+    if (hasCode(cause, 'ENOENT')) return null;
     throw new IntarsiaError('file_unwritable', `${path} cannot be read, so it is not overwritten.`, { cause });
   });
   if (text === null || isOwn(text)) return;

@@ -13,6 +13,6 @@ export async function loadOrExplain(folder: string, streams: Streams, options: P
   const view = { severity, folder, source: sourceLines(folder), paint: paintFor(streams.stderr, streams.env) };
   for (const problem of listed) streams.stderr.write(`${problemText(problem, view)}\n`);
   if (result.kind === 'loaded') return result.workflow;
-  const message = `The workflow folder ${folder} has ${counted(result.problems.length, 'problem')}; nothing was started. Mend what is listed above.`;
+  const message = `The workflow folder ${folder} has ${counted(result.problems.length, 'problem')}; mend what is listed above.`;
   throw new IntarsiaError('workflow_invalid', message);
 }

@@ -178,7 +178,10 @@ ${more}
       'agents.yaml': agents('    system_message: First.\n    prompt_sections_custom: [{ heading: X, content: Y }]'),
     });
     expect(both.workflow.agents.get('Reader')?.prompt).toBe('First.\n\nROLE\nReader.\n\nTASK\nRead.\nTwice.');
-    expect(both.warnings).toMatchObject([{ code: 'no_effect', path: '/agents/0/prompt_sections_custom' }]);
+    expect(both.warnings).toMatchObject([
+      { code: 'no_effect_yet', path: '/agents/0/prompt_sections/0/id' },
+      { code: 'no_effect', path: '/agents/0/prompt_sections_custom' },
+    ]);
   });
 });
 

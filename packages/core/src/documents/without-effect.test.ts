@@ -102,6 +102,11 @@ describe('what is accepted and has no effect yet', () => {
     expect(loadedWith(changes).workflow.unsupported).toEqual([problem]);
   });
 
+  it('ids of prompt sections warn once', () => {
+    const sections = 'prompt_sections: [{ id: a, heading: A, content: a }, { id: b, heading: B, content: b }]';
+    expect(told(agentWith(sections)).map(({ path }) => path)).toEqual(['/agents/1/prompt_sections/0/id']);
+  });
+
   it('a UI_Tool and its contract warn both', () => {
     const paths = told(
       edited('tools.yaml', 'tool_type: Agent_Tool', `tool_type: UI_Tool, ${card}, ui_contract: { surface_kind: agent_tool }`),
@@ -122,6 +127,69 @@ describe('what is accepted and has no effect yet', () => {
       [batches]: 'version: 1\nbatches: []\nconveyors: []',
     });
     expect(warnings).toEqual([]);
+  });
+});
+
+describe('what says otherwise than the rest', () => {
+  const warned = (changes: Changes) => loadedWith(changes).warnings.map(({ code, path }) => [code, path]);
+  const asking = appended('transition_graph.yaml', '  - { source_agent: user, target_agent: Reader, transition_type: after_turn }\n');
+  const toUser = {
+    'transition_graph.yaml': (asking['transition_graph.yaml'] ?? '').replace(
+      'Closer, target_agent: terminate',
+      'Closer, target_agent: user',
+    ),
+  };
+  const orchestrator = (text: string) => ({ 'orchestrator.yaml': text });
+  const start = (invoiceCheck['orchestrator.yaml'] ?? '').replace('BackendOnly', 'AgentDriven');
+
+  it.each<[string, Changes, readonly (readonly [string, string])[]]>([
+    [
+      'human_in_the_loop: true, and no rule for a person',
+      appended('orchestrator.yaml', 'human_in_the_loop: true'),
+      [['no_effect', '/human_in_the_loop']],
+    ],
+    [
+      'human_in_the_loop: false, and a rule to the person',
+      { ...toUser, ...orchestrator(`${start}human_in_the_loop: false`) },
+      [['no_effect', '/human_in_the_loop']],
+    ],
+    ['BackendOnly, and a rule to the person', toUser, [['no_effect', '/workflow_startup_mode']]],
+    ['nothing, and a rule to the person', { ...toUser, ...orchestrator(start) }, []],
+    ['human_in_the_loop: true, and a rule to the person', { ...toUser, ...orchestrator(`${start}human_in_the_loop: true`) }, []],
+  ])('warns: %s', (_, changes, expected) => {
+    expect(warned(changes)).toEqual(expected);
+  });
+
+  it('a mode that nobody knows, and a field that the model of a task lacks', () => {
+    const surface = 'ui: { component: ApprovalCard, workflow_primitive: approval_card, mode: sidebar }';
+    expect(warned(edited('tools.yaml', 'tool_type: Agent_Tool', `tool_type: UI_Surface, ${surface}`))).toEqual([
+      ['wrong_value', '/tools/0/ui/mode'],
+    ]);
+    const tasks = batch.replace(
+      'path: book_result }',
+      'path: book_result, task_model: Invoice }, worker: { agent_field: total, prompt_field: prompt }',
+    );
+    expect(warned({ [batches]: tasks })).toContainEqual(['unknown_field', '/batches/0/worker/prompt_field']);
+    expect(warned({ [batches]: tasks })).not.toContainEqual(['unknown_field', '/batches/0/worker/agent_field']);
+  });
+});
+
+describe('a conveyor', () => {
+  const tasksOf = (items: string): Changes => ({
+    ...conveyor,
+    'structured_outputs.yaml': (conveyor['structured_outputs.yaml'] ?? '')
+      .replace('items: dict', `items: ${items}`)
+      .concat(
+        '  Task: { type: model, fields: { task_id: { type: str } } }\n  Whole: { type: model, fields: { execution_agent: { type: str } } }\n',
+      ),
+  });
+  it.each([
+    ['Task', ['/conveyors/0/decomposition_agent']],
+    ['Whole', []],
+    ['dict', []],
+  ])('of tasks that are %s warns of the agent that no task can name', (items, expected) => {
+    const { warnings } = loadedWith(tasksOf(items));
+    expect(warnings.filter(({ code }) => code === 'unknown_field').map(({ path }) => path)).toEqual(expected);
   });
 });
 

@@ -150,6 +150,16 @@ describe('names', () => {
   });
 });
 
+describe('what an editor keeps in a folder', () => {
+  it('is left alone: files whose names begin with a dot, links to nothing too', async () => {
+    await writeFile(inside('.agents.yaml.swp.yaml'), 'x');
+    await symlink('nowhere', inside('.#agents.yaml'));
+    await mkdir(inside('extended_orchestration'));
+    await symlink('nowhere', inside('extended_orchestration', '.#task_batches.yaml'));
+    expect(await problems()).toEqual([]);
+  });
+});
+
 describe('the inner folder', () => {
   it.each<[string, (path: string) => unknown, string]>([
     ['that is a file', (path) => writeFile(path, ''), 'not_a_folder'],

@@ -75,7 +75,8 @@ async function listInner(root: string, folder: string, names: readonly string[])
   }
 }
 
-const isYaml = (name: string): boolean => /\.ya?ml$/i.test(name);
+/** Editors keep files of their own under names that begin with a dot. */
+const isYaml = (name: string): boolean => !name.startsWith('.') && /\.ya?ml$/i.test(name);
 const folded = (name: string): string => name.toLowerCase().replaceAll(/[-_ ]/g, '');
 const isInside = (root: string, path: string): boolean => path.startsWith(root.endsWith(sep) ? root : root + sep);
 

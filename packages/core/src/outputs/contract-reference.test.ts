@@ -35,6 +35,11 @@ describe('a contract reference', () => {
     ['another profile', { ...reference, acceptance_profile: 'lax' }],
     ['no digest', { ...reference, schema_digest: undefined }],
     ['a key more', { ...reference, note: 1 }],
+    ['an object that inherits one', Object.create(reference)],
+    [
+      'a reference that inherits its digest',
+      Object.assign(Object.create({ schema_digest: reference.schema_digest }), { ...reference, schema_digest: undefined }),
+    ],
     ['a model that an object inherits', { ...reference, model: 'constructor' }],
   ])('that is %s is refused', (_, given) => {
     expect(() => checkContractReference(given, models)).toThrow(expect.objectContaining({ code: 'contract_mismatch' }));

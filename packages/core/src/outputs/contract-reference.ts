@@ -1,7 +1,7 @@
 import { IntarsiaError } from '../ports/errors.ts';
-import { isJsonObject } from '../ports/json.ts';
 import type { OutputModel } from './output-model.ts';
 import { acceptanceProfile } from './provider-schema/contract.ts';
+import { isPlainObject } from './validation/check.ts';
 
 const version = 'mozaiks.structured_output_contract_ref.v2';
 
@@ -30,13 +30,15 @@ export function contractReference(name: string, models: ReadonlyMap<string, Outp
  * when that model has another contract.
  */
 export function checkContractReference(reference: unknown, models: ReadonlyMap<string, OutputModel>): OutputModel {
-  const name = isJsonObject(reference) && typeof reference['model'] === 'string' ? reference['model'] : null;
-  if (!isJsonObject(reference) || name === null) throw mismatch('The contract reference is not one: it names no model.');
+  // Own properties, read once: what an object inherits is not kept with it.
+  const given = new Map<string, unknown>(isPlainObject(reference) ? Object.entries(reference) : []);
+  const name = given.get('model');
+  if (typeof name !== 'string') throw mismatch('The contract reference is not one: it names no model.');
   const model = modelNamed(name, models);
   const expected = Object.entries(contractReference(name, models));
-  const unknown = Object.keys(reference).find((key) => !expected.some(([known]) => known === key));
+  const unknown = [...given.keys()].find((key) => !expected.some(([known]) => known === key));
   if (unknown !== undefined) throw mismatch(`The contract reference of "${name}" has a key that none has: "${unknown}".`);
-  const wrong = expected.find(([key, value]) => reference[key] !== value);
+  const wrong = expected.find(([key, value]) => given.get(key) !== value);
   if (wrong !== undefined)
     throw mismatch(`The contract reference of "${name}" does not fit the loaded model: its ${wrong[0]} should be "${wrong[1]}".`);
   return model;

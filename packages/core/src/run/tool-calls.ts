@@ -5,12 +5,13 @@ import { type FactData, factDraft } from '../journal/facts.ts';
 import type { CallRecord } from '../journal/state.ts';
 import { digestOf } from '../outputs/canonical.ts';
 import { strictJson } from '../outputs/json-door/strict-json.ts';
+import { shortened } from '../outputs/validation/problem-text.ts';
 import type { ModelToolCall } from '../ports/agents.ts';
 import { type ErrorCode, IntarsiaError, isIntarsiaError } from '../ports/errors.ts';
 import { callKey } from '../ports/ids.ts';
 import type { Json } from '../ports/json.ts';
 import type { ToolContext, ToolDefinition } from '../tools/tool.ts';
-import { bindOutput, checkInput } from '../tools/tool-input.ts';
+import { bindOutput, checkInput, closedInput, type ToolInput } from '../tools/tool-input.ts';
 import { toolResult } from '../tools/tool-result.ts';
 import { autoPosition, modelPosition } from './decide-turn.ts';
 import { liveContext, openTurnOf, runFacts, type TurnContext } from './turn-context.ts';
@@ -194,18 +195,39 @@ function inputOf(context: TurnContext, call: CallRecord, tool: ToolDefinition): 
   if (digest !== call.argumentsDigest) {
     return { kind: 'refused', code: 'tool_arguments_changed', message: 'The arguments are not those that were claimed.' };
   }
-  if (modelCall === undefined) return refusedAsArguments(bindOutput(tool, data));
+  if (modelCall === undefined) return checked(context, tool, () => bindOutput(tool, data));
   const parsed = strictJson(modelCall.arguments === '' ? '{}' : modelCall.arguments);
-  if (parsed.kind === 'refused') return { kind: 'refused', code: 'tool_arguments_invalid', message: parsed.problem.message };
-  return refusedAsArguments(checkInput(tool, parsed.value));
+  if (parsed.kind === 'refused') return wrongArguments(parsed.problem.message);
+  // No record would say that the fence was taken off.
+  if (parsed.repair !== null) return wrongArguments('found a code fence where a JSON value is expected. Give the arguments without it.');
+  return checked(context, tool, () => checkInput(tool, parsed.value));
 }
 
-const refusedAsArguments = (input: ReturnType<typeof checkInput>): CallInput =>
-  input.kind === 'bound' ? input : { ...input, code: 'tool_arguments_invalid' };
+/** The input that a check gives. When the schema's own code fails on these arguments, they are refused: they would fail at every dispatch. */
+function checked({ settings }: TurnContext, tool: ToolDefinition, check: () => ToolInput): CallInput {
+  closedInput(tool); // a schema that cannot be closed fails the turn: that is not about these arguments
+  let input: ToolInput;
+  try {
+    input = check();
+  } catch (cause) {
+    if (isIntarsiaError(cause) && cause.code !== 'tool_invalid') throw cause;
+    input = { kind: 'refused', message: 'The arguments could not be checked: the code of the schema failed on them.', cause };
+  }
+  if (input.kind === 'bound') return input;
+  if ('cause' in input) {
+    settings.log({ level: 'error', message: `The input schema of "${tool.name}" failed on its arguments.`, cause: input.cause });
+  }
+  return wrongArguments(input.message);
+}
+
+const wrongArguments = (message: string): CallInput => ({ kind: 'refused', code: 'tool_arguments_invalid', message });
+
+/** Characters of the reason that a record gives for a failed call: what a model wrote can be megabytes. */
+const maxReason = 8000;
 
 const failed = (code: ErrorCode, message: string): Pick<Settled, 'status' | 'result' | 'code' | 'delta'> => ({
   status: 'error',
-  result: { status: 'error', message },
+  result: { status: 'error', message: shortened(message, maxReason) },
   code,
   delta: { set: {}, delete: [] },
 });

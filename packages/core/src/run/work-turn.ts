@@ -4,13 +4,15 @@ import { type EnvelopeDraft, events } from '../journal/envelope.ts';
 import { factDraft } from '../journal/facts.ts';
 import type { CallRecord, RecordedReply } from '../journal/state.ts';
 import { strictJson } from '../outputs/json-door/strict-json.ts';
-import type { OutputProblem } from '../outputs/output-model.ts';
+import type { OutputModel, OutputProblem, OutputResult } from '../outputs/output-model.ts';
 import type { AgentReply } from '../ports/agents.ts';
-import { type ErrorCode, IntarsiaError } from '../ports/errors.ts';
+import { type ErrorCode, IntarsiaError, isIntarsiaError } from '../ports/errors.ts';
+import type { Json } from '../ports/json.ts';
 import { askModel, visibilityOf } from './ask-model.ts';
 import { calledTools, decideTurn } from './decide-turn.ts';
 import { keepWrites, releaseUnstarted } from './leave-turn.ts';
 import { reconcileCall } from './reconcile-call.ts';
+import { toldProblems } from './told-problems.ts';
 import { claimAuto, claimModelCall, reclaim, runCall } from './tool-calls.ts';
 import { mergeUpdates, openTurnOf, type TurnContext, unwrittenUpdates } from './turn-context.ts';
 
@@ -100,22 +102,43 @@ type Judgement =
   | { readonly kind: 'rejected'; readonly draft: EnvelopeDraft; readonly message: string };
 
 /** The strict JSON door, then the closed model. */
-function judge({ agent, sender, turn }: TurnContext, reply: RecordedReply): Judgement {
+function judge({ agent, sender, turn, settings }: TurnContext, reply: RecordedReply): Judgement {
   const model = agent.output;
   if (model === null) throw new IntarsiaError('internal', `${agent.name} has no model to judge by.`);
   const inTurn = { v: 1, turn, agent: agent.name, ordinal: reply.ordinal, model: model.name } as const;
   const door = strictJson(reply.text);
   const rejected = (problems: readonly OutputProblem[], total: number, why: string): Judgement => {
-    const told = problems.map(({ path, code, message }) => ({ path, code, message }));
-    const draft = factDraft(sender, 'intarsia.output.rejected', { ...inTurn, problems: told, total });
+    const draft = factDraft(sender, 'intarsia.output.rejected', { ...inTurn, problems: toldProblems(problems), total });
     return { kind: 'rejected', draft, message: `structured output validation failed for ${agent.name}: ${why}.` };
   };
   if (door.kind === 'refused') return rejected([door.problem], 1, `it is not one JSON value (${door.problem.code})`);
-  const result = model.validate(door.value);
+  const result = validated(model, door.value, settings.log);
   if (result.kind === 'rejected') return rejected(result.problems, result.total, `it is not exactly a ${model.name}`);
   const accepted = { ...inTurn, data: result.value, repair: door.repair, auto_tool_call: agent.autoTools.length > 0 };
   return { kind: 'accepted', draft: factDraft(sender, 'intarsia.output.accepted', accepted) };
 }
+
+/**
+ * What the model says of a reply. A schema in code whose own code fails on the reply rejects it: the reply stays what it is, so judging it again would fail
+ * again. What is not about the reply is thrown on.
+ */
+function validated(model: OutputModel, value: Json, log: TurnContext['settings']['log']): OutputResult {
+  let result: OutputResult;
+  try {
+    result = model.validate(value);
+  } catch (cause) {
+    if (isIntarsiaError(cause) && cause.code !== 'model_invalid') throw cause;
+    result = { kind: 'rejected', problems: [schemaFailed], total: 1, cause };
+  }
+  if ('cause' in result) log({ level: 'error', message: `The schema of "${model.name}" failed on a reply.`, cause: result.cause });
+  return result;
+}
+
+const schemaFailed: OutputProblem = {
+  path: '',
+  code: 'schema_failed',
+  message: 'could not be checked: the code of the schema failed on it',
+};
 
 /** One call settles together with what follows it; parallel ones settle as each ends. */
 async function runCalls(context: TurnContext, calls: readonly CallRecord[]): Promise<void> {

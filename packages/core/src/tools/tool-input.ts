@@ -7,7 +7,10 @@ import { isJsonObject, type Json, type JsonObject } from '../ports/json.ts';
 import type { ToolDefinition } from './tool.ts';
 
 /** Checked input, or what is wrong with it in words that a model can act on. */
-export type ToolInput = { readonly kind: 'bound'; readonly input: JsonObject } | { readonly kind: 'refused'; readonly message: string };
+export type ToolInput =
+  | { readonly kind: 'bound'; readonly input: JsonObject }
+  /** `cause`: what the own code of the schema threw, for a log. */
+  | { readonly kind: 'refused'; readonly message: string; readonly cause?: unknown };
 
 const maxShown = 10;
 /** Closed once a schema: a tool is found again at every dispatch. */
@@ -48,6 +51,7 @@ export function checkInput(tool: ToolDefinition, input: Json): ToolInput {
       .slice(0, maxShown)
       .map(({ path, message }) => `${path}: ${message}`)
       .join('; '),
+    ...('cause' in checked && { cause: checked.cause }),
   };
 }
 

@@ -1,9 +1,10 @@
 import type { FolderDocuments, FolderNames } from '../folder-documents.ts';
 import type { ContextVariable } from '../workflow.ts';
 import { initialAgent } from './agents.ts';
+import { checkConditionValues } from './condition-values.ts';
 import { checkLifecycle } from './lifecycle.ts';
 import { checkMiddleware } from './middleware.ts';
-import { checkFailureMessageKey, checkTriggers, checkWorkflowName } from './orchestrator.ts';
+import { checkFailureMessageKey, checkPerson, checkTriggers, checkWorkflowName } from './orchestrator.ts';
 import { checkOutcomeRoutes } from './outcome-routes.ts';
 import { checkOutcomeState } from './outcome-state.ts';
 import { checkOutcomes, outcomesOf } from './outcomes.ts';
@@ -18,7 +19,7 @@ type CompiledVariables = ReadonlyMap<string, ContextVariable> | null;
 
 /** Checks what orchestrator.yaml says of the other documents. Gives the agent that speaks first; empty when none is known. */
 export function checkStart(
-  { orchestrator: { value, reading }, agents, context }: FolderDocuments,
+  { orchestrator: { value, reading }, agents, context, transitions }: FolderDocuments,
   names: FolderNames,
   variables: CompiledVariables,
   folderName: string,
@@ -26,6 +27,7 @@ export function checkStart(
   if (value === null) return '';
   checkWorkflowName(value, folderName, reading);
   checkTriggers(value, reading);
+  if (transitions.value !== null) checkPerson(value, transitions.value, reading);
   checkFailureMessageKey(value, names.variables, variables, context.reading, reading);
   if (value.initial_agent !== null && names.agents.size > 0) checkAgent(reading, '/initial_agent', value.initial_agent, names.agents);
   return agents.isReadable ? initialAgent(value.initial_agent, names.agents, reading) : '';
@@ -47,12 +49,29 @@ export function checkOperations(
   registry: CompiledRegistry,
   variables: CompiledVariables,
 ): void {
-  const { taskBatches, tools, transitions, context, orchestrator } = documents;
+  const { taskBatches, transitions, context } = documents;
   const outputOf = (agent: string) => {
     const isUnknown = registry.hasModel(agent) || !names.agents.has(agent);
     return registry.byAgent.get(agent) ?? (isUnknown ? undefined : null);
   };
-  if (taskBatches.value !== null) checkTaskBatches(taskBatches.value, batches, { ...names, outputOf }, taskBatches.reading);
+  if (taskBatches.value !== null)
+    checkTaskBatches(
+      taskBatches.value,
+      batches,
+      { ...names, outputOf, modelOf: (name: string) => registry.models.get(name) },
+      taskBatches.reading,
+    );
+  checkToolOutcomes(documents, names, batches, variables);
+  const typeOf = (variable: string): string | null => context.value?.definitions.get(variable)?.value.type ?? null;
+  if (transitions.value !== null) checkConditionValues(transitions.value, typeOf, context.reading, transitions.reading);
+}
+
+function checkToolOutcomes(
+  { tools, transitions, context, orchestrator }: FolderDocuments,
+  names: FolderNames,
+  batches: readonly TaskBatch[],
+  variables: CompiledVariables,
+): void {
   if (tools.value === null) return;
   const outcomes = outcomesOf(tools.value);
   checkOutcomes(tools.value, outcomes, batches, orchestrator.value?.initial_agent ?? null, tools.reading);

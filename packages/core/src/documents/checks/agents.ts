@@ -1,4 +1,5 @@
 import { pointerTo } from '../../outputs/shapes/model-definition.ts';
+import { warnNoEffect } from '../reading/closed-object.ts';
 import type { Placed, Reading } from '../reading/reading.ts';
 import type { AgentDefinition, AgentsDocument } from '../schemas/agents.ts';
 import type { Agent } from '../workflow.ts';
@@ -16,6 +17,7 @@ export function compileAgents(
   reading: Reading,
 ): ReadonlyMap<string, AgentPrompt> {
   const agents = new Map<string, AgentPrompt>();
+  warnOfSectionIds(document, reading);
   const folded = new Map<string, string>();
   for (const { path, value } of document.agents) {
     const namePath = pointerTo(path, 'name');
@@ -24,7 +26,7 @@ export function compileAgents(
     else warnOfTwin(value.name, folded, namePath, reading);
     if (isReservedParticipant(value.name))
       refuseAt(reading, namePath, 'reserved_name', `\`${value.name}\` is a reserved name; it means the person or the end.`);
-    if (value.structured_outputs_required && !hasModel(value.name)) {
+    if (value.structured_outputs_required && !hasModel(value.name) && !isKeyTold(reading, path, 'name')) {
       const message = `\`${value.name}\` requires structured outputs, and structured_outputs.yaml gives it no model.`;
       refuseAt(reading, pointerTo(path, 'structured_outputs_required'), 'model_missing', message, `add \`${value.name}\` to the registry`);
     }
@@ -37,6 +39,13 @@ export function compileAgents(
     });
   }
   return agents;
+}
+
+/** Every section may have an id, so it is told once. */
+function warnOfSectionIds(document: AgentsDocument, reading: Reading): void {
+  const sections = document.agents.flatMap(({ value }) => [...value.prompt_sections, ...value.prompt_sections_custom]);
+  const first = sections.find(({ value }) => value.id !== null);
+  if (first !== undefined) warnNoEffect(reading, pointerTo(first.path, 'id'), '`id` of prompt sections');
 }
 
 /** Names are exact, so two that differ only in case are two agents: rarely what was meant. `earlier` has the names before it by their lower case. */

@@ -15,6 +15,8 @@ export interface TaskSource {
   readonly field: string;
   /** Advice only; `${key}` for one that a variable names. */
   readonly taskModel: { readonly path: string; readonly name: string } | null;
+  /** The fields of a task that the batch reads, each where it is said. */
+  readonly taskFields: readonly { readonly path: string; readonly name: string }[];
 }
 
 /** The names of the other documents that sources refer to. */
@@ -24,6 +26,8 @@ export interface TaskSourceNames {
   readonly models: ReadonlySet<string>;
   /** The model that an agent answers with; null when it has none, undefined when that cannot be known. */
   outputOf(agent: string): OutputModel | null | undefined;
+  /** A model by its name; undefined when there is none, or it cannot be compiled. */
+  modelOf(name: string): OutputModel | undefined;
 }
 
 /** Checks that what a batch takes its tasks from exists, as far as that can be known before a run (workflow-documents 1.12). */
@@ -33,7 +37,12 @@ export function checkTaskSource(source: TaskSource, trigger: string, names: Task
   checkTaskModel(source, names, reading);
 }
 
-function checkOutputField({ path, field }: TaskSource, trigger: string, output: OutputModel | null | undefined, reading: Reading): void {
+function checkOutputField(
+  { path, field, taskModel, taskFields }: TaskSource,
+  trigger: string,
+  output: OutputModel | null | undefined,
+  reading: Reading,
+): void {
   const place = reading.document.placeOf(path);
   if (output === undefined) return;
   if (output === null) {
@@ -43,9 +52,16 @@ function checkOutputField({ path, field }: TaskSource, trigger: string, output: 
   }
   const segments = field.split('.');
   const root: Shape = { kind: 'model', name: output.name };
-  const missing = missingField(root, segments, output.shapes);
-  if (missing === null || (segments[0] === output.name && missingField(root, segments.slice(1), output.shapes) === null)) return;
-  const message = `\`${output.name}\`, the output of \`${trigger}\`, has no \`${field}\`: \`${missing.name}\` is not declared.`;
+  // The path may begin with the name of the model itself.
+  const whole = missingField(root, segments, output.shapes);
+  const missing = whole !== null && segments[0] === output.name ? missingField(root, segments.slice(1), output.shapes) : whole;
+  if (missing === null) {
+    const toTasks = whole === null ? segments : segments.slice(1);
+    const lacks = (name: string) => missingField(root, [...toTasks, '0', name], output.shapes);
+    if (taskModel === null) warnOfTaskFields(taskFields, `\`${field}\` of \`${output.name}\``, lacks, reading);
+    return;
+  }
+  const message = `\`${output.name}\`, the output of \`${trigger}\`, has no \`${field}\`: there is no field \`${missing.name}\`.`;
   reading.problems.refuse(place, 'unknown_field', message, {
     expected: missing.known.map((name) => `\`${name}\``).join(', '),
     got: `\`${field}\``,
@@ -94,14 +110,34 @@ function memberOf(shape: Shape, segment: string, models: Models): Shape | null |
 const fieldsOf = (shape: Shape, models: Models): readonly FieldShape[] =>
   shape.kind === 'model' ? (models.get(shape.name)?.fields ?? []) : [];
 
-function checkTaskModel({ taskModel }: TaskSource, names: TaskSourceNames, reading: Reading): void {
+function checkTaskModel({ taskModel, taskFields }: TaskSource, names: TaskSourceNames, reading: Reading): void {
   if (taskModel === null) return;
   const { path, name } = taskModel;
   const key = /^\$\{(.*)\}$/.exec(name)?.[1];
   const known = key === undefined ? names.models : names.variables;
-  if (known.has(key ?? name)) return;
+  if (known.has(key ?? name)) {
+    const model = key === undefined ? names.modelOf(name) : undefined;
+    if (model === undefined) return;
+    const lacks = (field: string) => missingField({ kind: 'model', name }, [field], model.shapes);
+    warnOfTaskFields(taskFields, `the model \`${name}\``, lacks, reading);
+    return;
+  }
   const what =
     key === undefined ? `No model \`${name}\` is declared in structured_outputs.yaml` : `No context variable \`${key}\` is declared`;
   const message = `${what}; \`task_model\` is only advice.`;
   warnAt(reading, path, key === undefined ? 'unknown_model' : 'unknown_variable', message, didYouMean(key ?? name, known));
+}
+
+/** What a task lacks is rejected when the batch runs, and the others go on: so it is only warned of. */
+function warnOfTaskFields(
+  fields: TaskSource['taskFields'],
+  tasks: string,
+  lacks: (name: string) => MissingField | null,
+  reading: Reading,
+): void {
+  for (const { path, name } of fields) {
+    const missing = lacks(name);
+    if (missing === null) continue;
+    warnAt(reading, path, 'unknown_field', `A task of ${tasks} has no field \`${name}\`.`, didYouMean(name, missing.known));
+  }
 }

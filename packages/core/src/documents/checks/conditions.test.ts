@@ -57,13 +57,16 @@ describe('an expression', () => {
   });
 
   it.each([
-    ['a block', '>-\n      $book_tries > 0\n      and foo == 1'],
+    ['a folded block', '>-\n      $book_tries > 0\n      and foo == 1'],
+    ['a literal block', '|\n      $book_tries > 0\n      and foo == 1'],
+    ['plain text on two lines', '$book_tries > 0\n      and foo == 1'],
     ['quotes on two lines', '"$book_tries > 0\n      and foo == 1"'],
-  ])('in %s: a problem stands at the start', (_, yaml) => {
+    ['apostrophes on two lines', "'$book_tries > 0\n      and foo == 1'"],
+  ])('in %s: a problem stands in its line', (_, yaml) => {
     const changes = expressed(yaml);
     const [problem] = problemsWith(changes);
     const line = changes['transition_graph.yaml'].split('\n')[(problem?.line ?? 0) - 1] ?? '';
-    expect(line.slice(0, (problem?.column ?? 0) - 1)).toMatch(/^ *context_expression: $/);
+    expect(line.slice(0, (problem?.column ?? 0) - 1)).toBe('          and ');
     expect(problem).toMatchObject({ ...place, code: 'expression_syntax', got: '`foo == 1`' });
   });
 

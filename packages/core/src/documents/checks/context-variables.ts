@@ -9,7 +9,7 @@ import type { AuthorityClass, ContextTrigger, ContextVariable, ContextWriter } f
 import { inferClass, inferWriters, isIdentityOrSecret, type VariableFacts } from './context-authority.ts';
 import { compileTriggers, type TriggerNames } from './context-triggers.ts';
 import { declaredNames } from './participants.ts';
-import { refuseAt, warnAt } from './reports.ts';
+import { isKeyTold, refuseAt, warnAt } from './reports.ts';
 import { checkDeclaredName, variableOf } from './variable-names.ts';
 
 /** What the other documents say of the variables. */
@@ -38,6 +38,9 @@ function warnOfUnknownInputs(reading: Reading, path: string, source: SourceDefin
     warnAt(reading, `${path}/source/inputs`, 'unknown_variable', message, didYouMean(input, declared));
   }
 }
+
+/** What decides who may write a variable. */
+const writerKeys = ['writer_ids', 'source', 'allow_text_routing', 'authority_class', 'routing'] as const;
 
 class VariableCompiler {
   readonly #name: string;
@@ -73,8 +76,8 @@ class VariableCompiler {
     const writers = this.#writers(authorityClass);
     const isHidden = authorityClass === 'immutable_runtime_authority' || authorityClass === 'tool_only_information';
     const isRouting = definition.routing ?? (this.#facts.isCondition || authorityClass === 'closed_writer_routing_state');
-    if (!this.#reading.problems.isTold(this.#reading.document.file, pointerTo(this.#path, 'writer_ids')))
-      this.#checkRoutingWriters(writers);
+    const isTold = writerKeys.some((key) => isKeyTold(this.#reading, this.#path, key));
+    if (!isTold) this.#checkRoutingWriters(writers);
     this.#checkDefault();
     const persisted = definition.persisted ?? !isHidden;
     const authorization = definition.authorization ?? isIdentityOrSecret(this.#name);
@@ -176,7 +179,7 @@ class VariableCompiler {
       const message = `\`${this.#name}\` decides a route, and no tool may write it: only transition_router is inferred as its writer.`;
       this.#warn(this.#path, 'routing_writer_inferred', message, 'add `writer_ids: [deterministic_tool]`');
     }
-    if (this.#definition.allow_text_routing && !this.#isTextRouted()) {
+    if (this.#definition.allow_text_routing && !this.#isTextRouted() && !(isRouting && hasAgentText)) {
       const message = '`allow_text_routing` needs an `agent_text` trigger, and `agent_text` in `writer_ids`.';
       this.#refuse(pointerTo(this.#path, 'allow_text_routing'), 'text_routing', message);
     }

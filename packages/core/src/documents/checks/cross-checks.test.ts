@@ -155,7 +155,7 @@ describe('transitions', () => {
     const warnings = loadedWith(edited('transition_graph.yaml', 'target_agent: Closer', 'target_agent: user')).warnings.map(
       ({ message }) => message,
     );
-    expect(warnings).toEqual([expect.stringContaining('none starts from `user`')]);
+    expect(warnings).toEqual([expect.stringContaining('BackendOnly'), expect.stringContaining('none starts from `user`')]);
     const openEnd = loadedWith(edited('transition_graph.yaml', /.*source_agent: Closer.*\n/, '')).warnings;
     expect(openEnd).toMatchObject([{ code: 'no_way_on', line: 1, message: expect.stringContaining('`Closer`') }]);
   });

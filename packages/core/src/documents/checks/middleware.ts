@@ -16,7 +16,7 @@ export function checkMiddleware(document: MiddlewareDocument, agents: ReadonlySe
     if (value.filename !== null) {
       checkFunction(reading, functionPath, value.function);
       files.check(reading, pointerTo(path, 'filename'), value.filename);
-    } else if (!qualified.test(value.function) && !isKeyTold(reading, path, 'filename')) {
+    } else if (!qualified.test(value.function) && !['filename', 'file'].some((key) => isKeyTold(reading, path, key))) {
       const message = `Without \`filename\`, \`${value.function}\` does not say which module it is in.`;
       refuseAt(reading, functionPath, 'invalid_name', message, 'write `module:function`, or name the file with `filename`');
     }

@@ -1,8 +1,11 @@
 import { pointerTo } from '../../outputs/shapes/model-definition.ts';
 import type { Reading } from '../reading/reading.ts';
+import { membersByKey } from '../reading/yaml-document.ts';
 import type { OrchestratorDocument } from '../schemas/orchestrator.ts';
+import type { TransitionDocument } from '../schemas/transition-graph.ts';
 import type { ContextVariable } from '../workflow.ts';
 import { checkName, shownName } from './names.ts';
+import { participantName, personName } from './participants.ts';
 import { isKeyTold, refuseAt, warnAt } from './reports.ts';
 import { checkVariable } from './variable-names.ts';
 
@@ -17,10 +20,27 @@ export function checkWorkflowName({ workflow_name: name }: OrchestratorDocument,
   });
 }
 
+/** Warns where orchestrator.yaml says that no person takes part, or that one does, and the graph does otherwise: the graph decides. */
+export function checkPerson(start: OrchestratorDocument, { transition_rules: rules }: TransitionDocument, reading: Reading): void {
+  const isAsked = rules.some(({ value }) => participantName(value.target_agent) === personName);
+  const takesPart = isAsked || rules.some(({ value }) => participantName(value.source_agent) === personName);
+  const isWritten = membersByKey(reading.document.root).has('human_in_the_loop');
+  const because = 'a rule leads to `user`, and the run pauses there';
+  const warn = (key: string, what: string, why: string) =>
+    warnAt(reading, pointerTo('', key), 'no_effect', `\`${what}\` has no effect: ${why}.`);
+  if (start.human_in_the_loop && !takesPart)
+    warn('human_in_the_loop', 'human_in_the_loop: true', 'no rule leads to `user` or starts from it');
+  else if (isAsked && isWritten && !start.human_in_the_loop && !isKeyTold(reading, '', 'human_in_the_loop'))
+    warn('human_in_the_loop', 'human_in_the_loop: false', because);
+  else if (isAsked && start.workflow_startup_mode === 'BackendOnly')
+    warn('workflow_startup_mode', 'workflow_startup_mode: BackendOnly', because);
+}
+
 /** Checks that each trigger says what it listens to (workflow-documents 1.3). */
 export function checkTriggers({ triggers }: OrchestratorDocument, reading: Reading): void {
   for (const { path, value } of triggers) {
-    if (value.type === null && value.event === null && value.endpoint === null)
+    const isTold = ['type', 'event', 'endpoint'].some((key) => isKeyTold(reading, path, key));
+    if (value.type === null && value.event === null && value.endpoint === null && !isTold)
       refuseAt(reading, path, 'required', 'A trigger needs at least one of `type`, `event` and `endpoint`.');
   }
 }

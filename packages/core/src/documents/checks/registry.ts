@@ -50,9 +50,12 @@ function compileDocument(document: OutputsDocument, agents: ReadonlySet<string>,
   const declared = declaredNames(reading.document, 'models');
   const compiled = compiledOnce(document, declared);
   if (compiled.kind === 'refused') {
+    // A type that is no type says nothing of what goes with it.
+    const unknownTypes = new Set(compiled.problems.flatMap(({ code, path }) => (code === 'unknown_type' ? [`/models${path}`] : [])));
     for (const { path, code, message, hint } of compiled.problems) {
       const pointer = `/models${path}`;
-      if (code === 'empty' && reading.problems.isTold(reading.document.file, pointer)) continue;
+      const isLeft = (code === 'empty' || code === 'field_missing') && reading.problems.isTold(reading.document.file, pointer);
+      if (isLeft || (code === 'field_not_allowed' && unknownTypes.has(pointer.replace(/[^/]*$/, 'type')))) continue;
       reading.problems.refuse(reading.document.placeOf(pointer, code === 'invalid_name' ? 'key' : 'value'), code, message, { hint });
     }
   }
@@ -69,7 +72,9 @@ function compileDocument(document: OutputsDocument, agents: ReadonlySet<string>,
     if (model !== undefined) byAgent.set(agent, model);
   }
   const isMisspelt = document.registry.size === 0 && isKeyTold(reading, '', 'registry');
-  return { models, byAgent, hasModel: (agent) => isMisspelt || agentsWithModel.has(agent) };
+  // An entry that cannot be read, or that stands beside the registry, is told.
+  const isTold = (agent: string): boolean => isKeyTold(reading, '/registry', agent) || isKeyTold(reading, '', agent);
+  return { models, byAgent, hasModel: (agent) => isMisspelt || agentsWithModel.has(agent) || isTold(agent) };
 }
 
 /** A document that is kept between two loads keeps its models. */

@@ -2,7 +2,7 @@ import { didYouMean } from '../../outputs/nearest-name.ts';
 import { pointerTo } from '../../outputs/shapes/model-definition.ts';
 import type { Reading } from '../reading/reading.ts';
 import type { LifecycleEntry, ToolEntry } from '../schemas/tools.ts';
-import { isKeyTold, refuseAt } from './reports.ts';
+import { isKeyTold, refuseAt, warnAt } from './reports.ts';
 
 /** The primitives that come with a component, each with its component (workflow-documents 1.13). */
 const shippedComponents: ReadonlyMap<string, string> = new Map([
@@ -26,6 +26,8 @@ const generatedPrimitives = [
   'progress_stepper',
 ];
 const shellPrimitives = ['composer_reply', 'run_status_banner', 'agent_status_feed', 'awaiting_reply_banner'];
+/** How a surface can be shown (workflow-documents 1.7). */
+const knownModes: readonly string[] = ['inline', 'artifact', 'view', 'fullscreen'];
 const declarable = [...shippedComponents.keys(), ...generatedPrimitives];
 
 type Surface = NonNullable<ToolEntry['ui']>;
@@ -46,12 +48,30 @@ export function checkSurface(
     if (ui !== null) refuseAt(reading, uiPath, 'field_not_allowed', 'An Agent_Tool shows nothing, so it has no `ui`.', hint);
   } else if (ui !== null) {
     checkPrimitive(reading, uiPath, ui);
+    warnOfMode(reading, uiPath, ui);
   } else if (!isKeyTold(reading, path, 'ui')) {
     refuseAt(reading, path, 'required', `A ${type} needs \`ui\` with its \`component\` and its \`workflow_primitive\`.`);
   }
+  checkActions(reading, tool.ui_contract);
   if (type === 'UI_Tool' || tool.ui_contract === null) return;
   const message = `Only a UI_Tool gets something back, so a${type === 'Agent_Tool' ? 'n' : ''} ${type} has no \`ui_contract\`.`;
   refuseAt(reading, pointerTo(path, 'ui_contract'), 'field_not_allowed', message, 'did you mean `tool_type: UI_Tool`?');
+}
+
+/** The answer names the action, so no two may have one id. */
+function checkActions(reading: Reading, contract: ToolEntry['ui_contract']): void {
+  const ids = new Set<string>();
+  for (const { path, value } of contract?.actions_schema ?? []) {
+    if (ids.has(value.id)) refuseAt(reading, pointerTo(path, 'id'), 'duplicate', `An action \`${value.id}\` is declared already.`);
+    ids.add(value.id);
+  }
+}
+
+/** The mode is free text so one that is not known is only warned of. */
+function warnOfMode(reading: Reading, path: string, { mode }: Surface): void {
+  if (knownModes.includes(mode)) return;
+  const message = `\`mode: ${mode}\` is none that is known: ${knownModes.map((known) => `\`${known}\``).join(', ')}.`;
+  warnAt(reading, pointerTo(path, 'mode'), 'wrong_value', message, didYouMean(mode, knownModes));
 }
 
 function checkPrimitive(reading: Reading, path: string, ui: Surface): void {

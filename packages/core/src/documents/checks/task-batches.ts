@@ -3,7 +3,7 @@ import type { Placed, Reading } from '../reading/reading.ts';
 import type { BatchDefinition, ConveyorDefinition, TaskBatchesDocument } from '../schemas/task-batches.ts';
 import { checkTaskSource, type TaskSource, type TaskSourceNames } from './batch-sources.ts';
 import { checkAgent } from './participants.ts';
-import { isKeyTold, refuseAt, withholdAt } from './reports.ts';
+import { refuseAt, withholdAt } from './reports.ts';
 import { checkVariable, type NamedVariable } from './variable-names.ts';
 
 /** A name in task_batches.yaml and where it stands. */
@@ -51,20 +51,16 @@ export function checkTaskBatches(document: TaskBatchesDocument, batches: readonl
   for (const section of ['batches', 'conveyors'] as const) {
     if (document[section].length > 0) withholdAt(reading, pointerTo('', section), `\`${section}\``);
   }
-  for (const { path, value } of document.conveyors) {
-    if (value.execution_agents.length === 0 && !isKeyTold(reading, path, 'execution_agents'))
-      refuseAt(reading, pointerTo(path, 'execution_agents'), 'empty', `The conveyor \`${value.id}\` needs at least one execution agent.`);
-  }
   const ids = new Set<string>();
   for (const batch of batches) {
-    const isRepeated = ids.has(batch.id.name);
-    if (isRepeated) refuseAt(reading, batch.id.path, 'duplicate', `A batch or conveyor \`${batch.id.name}\` is declared already.`);
+    if (ids.has(batch.id.name))
+      refuseAt(reading, batch.id.path, 'duplicate', `A batch or conveyor \`${batch.id.name}\` is declared already.`);
     ids.add(batch.id.name);
-    checkBatch(batch, isRepeated, names, reading);
+    checkBatch(batch, names, reading);
   }
 }
 
-function checkBatch(batch: TaskBatch, isRepeated: boolean, names: BatchNames, reading: Reading): void {
+function checkBatch(batch: TaskBatch, names: BatchNames, reading: Reading): void {
   const { id, trigger, workers, source, results, recovery } = batch;
   for (const { path, name } of [trigger, ...workers]) checkAgent(reading, path, name, names.agents);
   checkTaskSource(source, trigger.name, names, reading);
@@ -72,8 +68,8 @@ function checkBatch(batch: TaskBatch, isRepeated: boolean, names: BatchNames, re
   const keys = new Set<string>();
   for (const { path, key } of distinct) {
     if (keys.has(key)) refuseAt(reading, path, 'duplicate', `\`${key}\` is a key of \`${id.name}\` already; its keys must differ.`);
-    // The keys of a conveyor follow from its id: with a wrong one they are no second mistake.
-    else if (!isRepeated || path !== id.path) checkVariable(reading, path, key, names.variables);
+    // The keys of a conveyor follow from its id: a wrong one is told once.
+    else if (path !== id.path || !reading.problems.isTold(reading.document.file, path)) checkVariable(reading, path, key, names.variables);
     keys.add(key);
   }
   if (recovery !== null) checkRecovery(batch, recovery, names, reading);
@@ -103,10 +99,22 @@ function fromBatch({ path, value }: Placed<BatchDefinition>): TaskBatch {
       path: at('source', 'path'),
       field: source.path,
       taskModel: source.task_model === null ? null : { path: at('source', 'task_model'), name: source.task_model },
+      taskFields: taskFieldsOf(value, at),
     },
     results: (['context_key', 'status_key'] as const).map((field) => ({ path: at('result', field), key: result[field] })),
     recovery: value.recovery === null ? null : recoveryOf(pointerTo(path, 'recovery'), value.recovery),
   };
+}
+
+/** The fields of the sections that are written: without them a batch says nothing of its tasks. */
+function taskFieldsOf({ worker, execution }: BatchDefinition, at: (section: string, field: string) => string): TaskSource['taskFields'] {
+  const written = [
+    { path: at('worker', 'agent_field'), name: worker?.agent_field },
+    { path: at('worker', 'prompt_field'), name: worker?.prompt_field },
+    ...(worker?.context_fields ?? []).map((name) => ({ path: at('worker', 'context_fields'), name })),
+    { path: at('execution', 'dependency_field'), name: execution?.dependency_field },
+  ];
+  return written.flatMap(({ path, name }) => (name === undefined ? [] : [{ path, name }]));
 }
 
 function recoveryOf(path: string, written: NonNullable<BatchDefinition['recovery']>): Recovery {
@@ -125,7 +133,14 @@ function fromConveyor({ path, value }: Placed<ConveyorDefinition>): TaskBatch {
     id,
     trigger,
     workers: value.execution_agents.map((worker) => ({ path: worker.path, name: worker.value })),
-    source: { kind: 'structured_output', kindPath: path, path: trigger.path, field: 'DecompositionPlan.tasks', taskModel: null },
+    source: {
+      kind: 'structured_output',
+      kindPath: path,
+      path: trigger.path,
+      field: 'DecompositionPlan.tasks',
+      taskModel: null,
+      taskFields: [{ path: trigger.path, name: 'execution_agent' }],
+    },
     results: ['results', 'status'].map((part) => ({ path: id.path, key: `${id.name}_${part}` })),
     recovery: null,
   };

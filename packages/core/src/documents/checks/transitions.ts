@@ -5,7 +5,7 @@ import type { Placed, Reading } from '../reading/reading.ts';
 import type { RuleDefinition, TransitionDocument } from '../schemas/transition-graph.ts';
 import type { TransitionRule } from '../workflow.ts';
 import { type ConditionSubjects, conditionFields, conditionOf, isGiven, variablesAt } from './conditions.ts';
-import { checkAgent, endName, participantName, personName } from './participants.ts';
+import { checkAgent, endName, participantName, personName, wordFor } from './participants.ts';
 import { isKeyTold, refuseAt } from './reports.ts';
 import type { NamedVariable } from './variable-names.ts';
 
@@ -50,7 +50,8 @@ function ruleOf(
   const sourcePath = pointerTo(path, 'source_agent');
   if (source === endName) refuseAt(reading, sourcePath, 'wrong_value', '`terminate` ends the run; no rule can start from it.');
   const isKnown = source === personName || (source !== endName && checkAgent(reading, sourcePath, source, agents));
-  if (target !== endName && target !== personName) checkAgent(reading, pointerTo(path, 'target_agent'), target, agents);
+  if (target !== endName && target !== personName)
+    checkAgent(reading, pointerTo(path, 'target_agent'), target, agents, 'value', wordFor(target));
   if (value.termination_reason !== null && target !== endName && !isKeyTold(reading, path, 'target_agent')) {
     refuseAt(
       reading,
@@ -68,7 +69,7 @@ function ruleOf(
 }
 
 function checkLegacyTarget(path: string, value: RuleDefinition, target: string, reading: Reading): void {
-  if (value.transition_target === null) return;
+  if (value.transition_target === null || isKeyTold(reading, path, 'target_agent')) return;
   const place = pointerTo(path, 'transition_target');
   if (value.transition_target !== 'TerminateTarget') {
     const message = `\`transition_target: ${value.transition_target}\` is accepted and has no effect yet; \`target_agent\` decides.`;
@@ -78,17 +79,11 @@ function checkLegacyTarget(path: string, value: RuleDefinition, target: string, 
 }
 
 function afterTurn(path: string, value: RuleDefinition, reading: Reading): TransitionRule['when'] | null {
-  const given = conditionFields.filter((field) => isGiven(value, field));
-  for (const field of given) {
-    refuseAt(
-      reading,
-      pointerTo(path, field),
-      'field_not_allowed',
-      `An \`after_turn\` rule has no \`${field}\`.`,
-      'a rule with a condition has `transition_type: condition`',
-    );
-  }
-  return given.length === 0 ? { kind: 'after_turn' } : null;
+  const [field] = conditionFields.filter((each) => isGiven(value, each));
+  if (field === undefined) return { kind: 'after_turn' };
+  const message = `An \`after_turn\` rule has no \`${field}\`.`;
+  refuseAt(reading, pointerTo(path, field), 'field_not_allowed', message, 'a rule with a condition has `transition_type: condition`');
+  return null;
 }
 
 interface ReadRule {

@@ -185,6 +185,70 @@ describe('a workflow in code', () => {
     expect(problemsOf({ orchestrator, agents }).map(({ path, code }) => `${path} ${code}`)).toContain(expected);
   });
 
+  it('is typed in every key and every model name', () => {
+    const orchestrator = { schema_version: 'mozaiks.orchestrator.v1', workflow_name: 'W', workflow_startup_mode: 'UserDriven' } as const;
+    const only = { name: 'Only', system_message: 'x', structured_outputs_required: true } as const;
+    const agents = { agents: [only] };
+    const outputs = { schema_version: 'mozaiks.structured_outputs.v1', registry: { Only: 'M' } } as const;
+    const models = { M: { type: 'model', fields: { a: { type: 'str' } } } } as const;
+    const refused = (define: () => unknown, words: string) => expect(define).toThrow(words);
+    refused(
+      () =>
+        defineWorkflow({
+          orchestrator: {
+            ...orchestrator,
+            // @ts-expect-error `max_turn` is no key
+            max_turn: 1,
+          },
+          agents,
+          structured_outputs: { ...outputs, models },
+        }),
+      'did you mean `max_turns`?',
+    );
+    refused(
+      () =>
+        defineWorkflow({
+          orchestrator,
+          agents,
+          structured_outputs: {
+            ...outputs,
+            // @ts-expect-error `patern` is no key of a field
+            models: { M: { type: 'model', fields: { a: { type: 'str', patern: 'x' } } } },
+          },
+        }),
+      'did you mean `pattern`?',
+    );
+    refused(
+      () =>
+        defineWorkflow({
+          orchestrator,
+          agents,
+          structured_outputs: {
+            ...outputs,
+            models,
+            // @ts-expect-error no model `N`
+            registry: { Only: 'N' },
+          },
+        }),
+      'No model `N`',
+    );
+  });
+
+  it.each([null, undefined, 'x', 1, []])('is refused when %s stands for its documents', (documents) => {
+    expect(problemsOf(documents as never).length).toBeGreaterThan(0);
+  });
+
+  it.each([5, {}, 'relative', ''])('takes no folder %s', (folder) => {
+    expect(() => defineWorkflow({} as never, { folder: folder as never })).toThrow('absolute path');
+  });
+
+  it('stops at a number of values that no document has', () => {
+    let doubled: unknown[] = [];
+    for (let level = 0; level < 40; level += 1) doubled = [doubled, doubled];
+    expect(problemsOf({ agents: doubled }).map(({ code }) => code)).toContain('too_large');
+    expect(problemsOf({ agents: Object.assign([], { length: 3e9 }) }).map(({ code }) => code)).toContain('too_large');
+  });
+
   it('keeps every character of a text', () => {
     const text = 'a\u0085b\u2028c\u0000d😀e"\\f\tg';
     const { agents } = defineWorkflow({

@@ -4,15 +4,15 @@ import { compileWorkflow } from '../compile-workflow.ts';
 import type { WorkflowFile } from '../reading/folder-reading.ts';
 import { ProblemList, wholeFile } from '../reading/problems.ts';
 import type { DocumentProblem, Workflow } from '../workflow.ts';
-import type { ModelsOf, OutputsOf } from './output-types.ts';
-import { type WorkflowDocuments, writtenFiles } from './written-documents.ts';
+import type { CheckedModels, ModelsOf, OutputsOf } from './output-types.ts';
+import { type WorkflowDocuments, type WrittenModel, type WrittenOutputs, writtenFiles } from './written-documents.ts';
 
 /** A workflow that was written in code; it knows the types of its models. */
-export interface DefinedWorkflow<Documents extends WorkflowDocuments> extends Workflow {
+export interface DefinedWorkflow<Models = unknown, Registry = unknown> extends Workflow {
   /** Types only; never there. */
-  readonly '~models'?: ModelsOf<Documents>;
+  readonly '~models'?: ModelsOf<Models>;
   /** Types only; never there. */
-  readonly '~outputs'?: OutputsOf<Documents>;
+  readonly '~outputs'?: OutputsOf<Models, Registry>;
 }
 
 /** The type of what an agent of a defined workflow answers: `OutputOf<typeof invoiceCheck, 'Reader'>`. */
@@ -24,25 +24,35 @@ export type ModelOf<Defined, Name extends keyof NonNullable<ModelTypes<Defined>>
 type ModelTypes<Defined> = Defined extends { readonly '~models'?: infer Models } ? Models : never;
 
 const maxDepth = 64;
+/** Values of all kinds in the documents of one workflow; a document of the largest size has fewer. */
+const maxValues = 500_000;
+const absolutePath = /^(?:\/|[A-Za-z]:[\\/]|\\\\)/;
 
 /**
  * A workflow written in code: the documents as objects, with the keys and words of the YAML documents. The equal YAML folder gives the same workflow and
  * digest. `folder` is the absolute folder that tool files are found in; without one the tools come from a loader of the host's own.
  * Throws `workflow_invalid` with every problem in `details.problems`; the place of a problem is its document and JSON pointer.
  */
-export function defineWorkflow<const Documents extends WorkflowDocuments>(
-  documents: Documents,
-  { folder = null }: { readonly folder?: string | null } = {},
-): DefinedWorkflow<Documents> {
+export function defineWorkflow<
+  const Models extends Readonly<Record<string, WrittenModel>> = Readonly<Record<never, never>>,
+  const Registry extends Readonly<Record<string, (keyof Models & string) | null>> = Readonly<Record<never, never>>,
+>(
+  documents: Omit<WorkflowDocuments, 'structured_outputs'> & {
+    readonly structured_outputs?:
+      | (Omit<WrittenOutputs, 'models' | 'registry'> & {
+          readonly models?: (Models & CheckedModels<Models>) | undefined;
+          readonly registry?: Registry | undefined;
+        })
+      | undefined;
+  },
+  options: { readonly folder?: string | null } = {},
+): DefinedWorkflow<Models, Registry> {
   const problems = new ProblemList();
-  const files = Object.entries(writtenFiles).flatMap(([key, file]): WorkflowFile[] => {
-    const written: unknown = Reflect.get(documents, key);
-    if (written === undefined) return [];
-    // JSON is YAML: the same text gives the same nodes, so that nothing is read in two ways.
-    return refuseOtherThanJson(written, '', file, problems) ? [{ file, text: jsonText(written) }] : [];
-  });
-  refuseUnknownDocuments(documents, problems);
-  const name: unknown = Reflect.get(Object(documents.orchestrator), 'workflow_name');
+  const files = filesOf(documents, problems);
+  const folder = Object(options)['folder'] ?? null;
+  if (folder !== null && (typeof folder !== 'string' || !absolutePath.test(folder)))
+    problems.refuse(wholeFile('folder'), 'path_refused', 'The folder of tool files must be an absolute path.');
+  const name: unknown = Reflect.get(Object(Reflect.get(Object(documents), 'orchestrator')), 'workflow_name');
   const result = compileWorkflow(files, {
     folderName: typeof name === 'string' ? name.trim() : '',
     folder,
@@ -50,6 +60,17 @@ export function defineWorkflow<const Documents extends WorkflowDocuments>(
   });
   if (result.kind === 'loaded') return result.workflow;
   throw invalidWorkflow(result.problems);
+}
+
+function filesOf(documents: object, problems: ProblemList): readonly WorkflowFile[] {
+  const walk = new JsonWalk(problems);
+  refuseUnknownDocuments(Object(documents), problems);
+  return Object.entries(writtenFiles).flatMap(([key, file]): WorkflowFile[] => {
+    const written: unknown = Reflect.get(Object(documents), key);
+    if (written === undefined) return [];
+    // JSON is YAML: the same text gives the same nodes, so that nothing is read in two ways.
+    return walk.isJson(written, '', file) ? [{ file, text: jsonText(written) }] : [];
+  });
 }
 
 function refuseUnknownDocuments(documents: object, problems: ProblemList): void {
@@ -61,26 +82,38 @@ function refuseUnknownDocuments(documents: object, problems: ProblemList): void 
   }
 }
 
-/** True when a value is JSON all the way down; a key that is `undefined` counts as absent. */
-function refuseOtherThanJson(value: unknown, path: string, file: string, problems: ProblemList, depth = 0): boolean {
-  const refuse = (code: string, message: string): false => {
-    problems.refuse({ ...wholeFile(file), path }, code, message);
-    return false;
-  };
-  if (value === null || typeof value === 'string' || typeof value === 'boolean') return true;
-  if (typeof value === 'number') return Number.isFinite(value) || refuse('wrong_type', `${String(value)} is no JSON number.`);
-  if (typeof value !== 'object') return refuse('wrong_type', `A ${typeof value} is no JSON value.`);
-  if (depth === maxDepth) return refuse('too_deep', `The value is nested more than ${maxDepth} levels deep, or contains itself.`);
-  if (Array.isArray(value))
-    return Array.from(value, (item: unknown, index) => refuseOtherThanJson(item, pointerTo(path, index), file, problems, depth + 1)).every(
-      Boolean,
-    );
+/** Looks whether values are JSON all the way down, and refuses what is not, with its place. */
+class JsonWalk {
+  readonly #problems: ProblemList;
+  #seen = 0;
+
+  constructor(problems: ProblemList) {
+    this.#problems = problems;
+  }
+
+  /** A key that is `undefined` counts as absent. */
+  isJson(value: unknown, path: string, file: string, depth = 0): boolean {
+    const refuse = (code: string, message: string): false => {
+      this.#problems.refuse({ ...wholeFile(file), path }, code, message);
+      return false;
+    };
+    this.#seen += 1;
+    if (value === null || typeof value === 'string' || typeof value === 'boolean') return true;
+    if (typeof value === 'number') return Number.isFinite(value) || refuse('wrong_type', `${String(value)} is no JSON number.`);
+    if (typeof value !== 'object') return refuse('wrong_type', `Of type ${typeof value}: no JSON value.`);
+    if (depth === maxDepth) return refuse('too_deep', `The value is nested more than ${maxDepth} levels deep, or contains itself.`);
+    if (!Array.isArray(value) && !isPlain(value)) return refuse('wrong_type', 'Only plain objects are JSON values.');
+    const keys = Array.isArray(value) ? null : Object.keys(value).filter((key) => Reflect.get(value, key) !== undefined);
+    const count = keys === null ? Reflect.get(value, 'length') : keys.length;
+    if (this.#seen + Number(count) > maxValues) return refuse('too_large', `The documents hold more than ${maxValues} values.`);
+    const members = keys ?? Array.from({ length: Number(count) }, (_, index) => index);
+    return members.map((key) => this.isJson(Reflect.get(value, key), pointerTo(path, key), file, depth + 1)).every(Boolean);
+  }
+}
+
+function isPlain(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value);
-  if (prototype !== Object.prototype && prototype !== null) return refuse('wrong_type', 'Only plain objects are JSON values.');
-  return Object.entries(value)
-    .filter(([, member]) => member !== undefined)
-    .map(([key, member]: [string, unknown]) => refuseOtherThanJson(member, pointerTo(path, key), file, problems, depth + 1))
-    .every(Boolean);
+  return prototype === Object.prototype || prototype === null;
 }
 
 /** ASCII only, so that no character of the text means anything to YAML. */

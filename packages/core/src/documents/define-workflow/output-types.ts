@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../ports/json.ts';
-import type { WorkflowDocuments } from './written-documents.ts';
+import type { WrittenField } from './written-documents.ts';
 
 /** The built-in types of fields (workflow-documents 2.1) as TypeScript has them. */
 interface BuiltIn {
@@ -54,15 +54,20 @@ type Given<Models, Field> = Field extends { readonly type: 'list' | 'List'; read
           : Json;
 
 /** The validated value of every declared model, by name: what stands in a tool's `fields`, with defaults filled in. */
-export type ModelsOf<Documents extends WorkflowDocuments> = Documents extends {
-  readonly structured_outputs: { readonly models: infer Models };
-}
-  ? { readonly [Name in keyof Models]: Defined<Models, Models[Name]> }
-  : Readonly<Record<never, never>>;
+export type ModelsOf<Models> = { readonly [Name in keyof Models]: Defined<Models, Models[Name]> };
 
 /** What each agent of the registry answers with; null for one without a model. */
-export type OutputsOf<Documents extends WorkflowDocuments> = Documents extends {
-  readonly structured_outputs: { readonly registry: infer Registry };
-}
-  ? { readonly [Agent in keyof Registry]: Registry[Agent] extends keyof ModelsOf<Documents> ? ModelsOf<Documents>[Registry[Agent]] : null }
-  : Readonly<Record<never, never>>;
+export type OutputsOf<Models, Registry> = {
+  readonly [Agent in keyof Registry]: Registry[Agent] extends keyof Models ? Defined<Models, Models[Registry[Agent]]> : null;
+};
+
+/** Forbids what a field of a model cannot have: a type parameter lets every key through. */
+export type CheckedModels<Models> = {
+  readonly [Name in keyof Models]: Models[Name] extends { readonly fields: infer Fields }
+    ? {
+        readonly fields: {
+          readonly [Field in keyof Fields]: { readonly [Key in Exclude<keyof Fields[Field], keyof WrittenField>]: never };
+        };
+      }
+    : unknown;
+};

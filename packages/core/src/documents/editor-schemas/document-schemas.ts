@@ -21,7 +21,15 @@ const purposes: Readonly<Record<DocumentFile, string>> = {
 export function documentSchemas(): Readonly<Record<DocumentFile, JsonObject>> {
   const schemas = documentFiles.map((file): [DocumentFile, JsonObject] => [
     file,
-    { $schema: 'https://json-schema.org/draft/2020-12/schema', title: file, description: purposes[file], ...documentReaders[file].schema },
+    {
+      $schema: 'https://json-schema.org/draft/2020-12/schema',
+      title: file,
+      description: purposes[file],
+      ...orNothing(documentReaders[file].schema),
+    },
   ]);
   return Object.fromEntries(schemas) as Record<DocumentFile, JsonObject>; // one for every file
 }
+
+/** A document of comments alone says null, which is as good as one without keys where none is required. */
+const orNothing = (schema: JsonObject): JsonObject => (schema['required'] === undefined ? { ...schema, type: ['object', 'null'] } : schema);

@@ -1,9 +1,9 @@
-import { isMap, type Node } from 'yaml';
+import { isMap, isSeq, type Node } from 'yaml';
 import { didYouMean, nearestName } from '../../outputs/nearest-name.ts';
 import { pointerTo } from '../../outputs/shapes/model-definition.ts';
 import type { Json, JsonObject } from '../../ports/json.ts';
 import { invalid, lastOf, type Reader, type Reading, reader, refuse, refuseType, text, type ValueOf, type WrittenOf } from './reading.ts';
-import { membersByKey, membersOf, shownNode } from './yaml-document.ts';
+import { membersByKey, membersOf, shownNode, type YamlMember } from './yaml-document.ts';
 
 /** One key of a closed object: how it is read, what it is for, and what stands for it when it is absent. */
 export interface Field<Value, Written = unknown, Absent extends 'required' | 'default' = 'required' | 'default'> {
@@ -91,11 +91,14 @@ export function closedObject<Table extends Fields>(
     if (node === null && path !== '') return refuseType(reading, node, path, 'a mapping');
     const members = membersByKey(isMap(node) ? node : null);
     const { problems, document } = reading;
-    for (const { key, keyNode } of members.values()) {
-      if (Object.hasOwn(table, key)) continue;
-      refuseKey(reading, keyNode, pointerTo(path, key), key, table, retired);
-      const meant = nearestName(key, Object.keys(table));
+    const unknown = [...members.values()].filter(({ key }) => !Object.hasOwn(table, key));
+    for (const { key, keyNode } of unknown) {
+      const isOnly = path === '' && unknown.length === 1 && !Object.hasOwn(retired, key);
+      const section = isOnly ? missingSection(key, members, table) : null;
+      refuseKey(reading, keyNode, pointerTo(path, key), key, table, section === null ? retired : { [key]: `did you mean \`${section}\`?` });
+      const meant = section ?? keyWithoutSpace(key, Object.keys(table)) ?? nearestName(key, Object.keys(table));
       if (meant !== null && !members.has(meant)) problems.mean(document.file, pointerTo(path, meant));
+      if (section !== null) document.meanSection(section, key);
     }
     let isValid = true;
     const read: Record<string, unknown> = {};
@@ -114,6 +117,15 @@ export function closedObject<Table extends Fields>(
     }
     return isValid ? (read as ObjectOf<Table>) : invalid; // every key of the table was set just above
   });
+}
+
+/** The section of a document that its only unknown key was meant for, whatever the key's name: the first that is missing and holds the same kind of thing. */
+function missingSection(key: string, members: ReadonlyMap<string, YamlMember>, table: Fields): string | null {
+  const known = Object.keys(table);
+  if (nearestName(key, known) !== null) return null;
+  const value = members.get(key)?.value;
+  const type = isSeq(value) ? 'array' : isMap(value) ? 'object' : null;
+  return known.find((name) => !members.has(name) && table[name]?.read.schema['type'] === type) ?? null;
 }
 
 function schemaOf(table: Fields): JsonObject {
@@ -161,13 +173,20 @@ function refuseKey(
   retired: Readonly<Record<string, string>>,
 ): void {
   const known = Object.keys(table);
-  const hint = (): string | undefined => (Object.hasOwn(retired, key) ? retired[key] : didYouMean(key, known));
+  const hint = (): string | undefined =>
+    Object.hasOwn(retired, key) ? retired[key] : keyWithoutSpace(key, known) === null ? didYouMean(key, known) : spaceHint;
   refuse(reading, node, path, 'unknown_key', `\`${key}\` is not a key here.`, {
     expected: known.map((name) => `\`${name}\``).join(', '),
     got: `\`${key}\``,
     hint,
   });
 }
+
+const spaceHint = 'put a space after the colon';
+
+/** The key of a flow mapping that is written like `{type:state}`: without a space behind its colon that is all one key. */
+const keyWithoutSpace = (written: string, known: readonly string[]): string | null =>
+  known.find((key) => written.startsWith(`${key}:`)) ?? null;
 
 const inWords = (path: string): string => `\`${path.slice(1).replaceAll('/', '.')}\``;
 
@@ -209,7 +228,10 @@ export function variantsOf<Variants extends Readonly<Record<string, Reader<unkno
     if (!isMap(node)) return refuseType(reading, node, path, 'a mapping');
     const member = membersOf(node).find((candidate) => candidate.key === key);
     if (member === undefined)
-      return refuse(reading, node, path, 'required', `\`${key}\` is missing in ${inWords(path)}.`, { expected: `\`${key}\`` });
+      return refuse(reading, node, path, 'required', `\`${key}\` is missing in ${inWords(path)}.`, {
+        expected: `\`${key}\``,
+        hint: membersOf(node).some((other) => keyWithoutSpace(other.key, [key]) !== null) ? spaceHint : undefined,
+      });
     const keyPath = pointerTo(path, key);
     const word = text(member.value, keyPath, reading);
     if (word === invalid) return invalid;

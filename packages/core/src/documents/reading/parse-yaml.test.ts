@@ -19,7 +19,7 @@ describe('hazards of YAML', () => {
     ['a number as a key', '1: x', 'key_not_text', 6, 1],
     ['a list as a key', '? [a]\n: x', 'key_not_text', 6, 3],
     ['__proto__ as a key', '__proto__: { polluted: true }', 'key_refused', 6, 1],
-    ['a value that never ends', 'initial_message: "hi', 'yaml_syntax', 6, 21],
+    ['a value that never ends', 'initial_message: "hi', 'yaml_syntax', 6, 18],
     ['deep nesting', `triggers: ${'['.repeat(70)}${']'.repeat(70)}`, 'too_deep', 6, 74],
   ])('%s', (_, line, code, row, column) => {
     expect(problemsWith(withLine(line))).toContainEqual(expect.objectContaining({ file: 'orchestrator.yaml', code, line: row, column }));

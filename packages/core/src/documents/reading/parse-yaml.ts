@@ -37,6 +37,12 @@ class FullParser {
   /** Knows the places, before there is anything in it. */
   readonly #blank: YamlDocument;
   #faults = 0;
+  /** The fault of syntax that stands first: after it a parser only guesses. */
+  #syntaxFault: { readonly offset: number; readonly fault: Fault } | null = null;
+  #syntaxFaults = 0;
+  #firstTab = Number.POSITIVE_INFINITY;
+  /** Where quoted texts begin. */
+  readonly #quotes: number[] = [];
 
   constructor(file: string, text: string, problems: ProblemList) {
     this.#text = text;
@@ -47,14 +53,51 @@ class FullParser {
   document(): YamlDocument | null {
     this.#refuseCharacters();
     const tokens = this.#faults === 0 ? this.#tokens() : null;
-    if (tokens === null) return null;
+    const parsed = tokens === null ? null : this.#composed(tokens);
+    const root = parsed === null ? null : this.#root(parsed);
+    if (root !== null) this.#refuseKeys(root);
+    if (this.#syntaxFault !== null && this.#syntaxFault.offset < this.#firstTab)
+      this.#refuse(this.#syntaxFault.offset, ...this.#syntaxFault.fault);
+    if (this.#faults === maxFaults) this.#tellMore();
+    return this.#faults === 0 ? new YamlDocument(this.#blank.file, root, this.#text) : null;
+  }
+
+  /** What the tokens say; null when they say nothing, or are no YAML. */
+  #composed(tokens: Iterable<CST.Token>): ParsedNode | null {
     const [parsed] = new Composer(yamlOptions).compose(tokens, true, this.#text.length);
     const errors = (parsed?.errors ?? []).filter(({ code }) => code !== 'TAG_RESOLVE_FAILED' && code !== 'BAD_DIRECTIVE'); // told already
-    for (const { pos, code, message } of errors.slice(0, maxFaults)) this.#refuse(pos[0], ...faultText(code, message));
-    if (parsed === undefined || errors.length > 0) return null;
-    const root = this.#root(parsed.contents);
-    if (root !== null) this.#refuseKeys(root);
-    return this.#faults === 0 ? new YamlDocument(this.#blank.file, root, this.#text) : null;
+    for (const { pos, code, message } of errors) this.#refuseSyntax(pos[0], code, message);
+    return errors.length > 0 ? null : (parsed?.contents ?? null);
+  }
+
+  #refuseSyntax(offset: number, code: string, message: string): void {
+    const fault = faultText(code, message);
+    if (fault[0] === 'tab') {
+      this.#refuse(offset, ...fault);
+      this.#firstTab = Math.min(this.#firstTab, offset);
+      return;
+    }
+    this.#syntaxFaults += 1;
+    // Where a quoted text ends without its mark says little: it ends with the file.
+    const opened =
+      message.startsWith('Missing closing') && message.endsWith('quote') ? this.#quotes.findLast((at) => at < offset) : undefined;
+    const at = opened ?? offset;
+    if (at < (this.#syntaxFault?.offset ?? Number.POSITIVE_INFINITY)) this.#syntaxFault = { offset: at, fault: this.#hinted(at, fault) };
+  }
+
+  #hinted(offset: number, [code, message, hint]: Fault): Fault {
+    const lineStart = this.#text.lastIndexOf('\n', offset - 1) + 1;
+    if (/^ *-[A-Za-z]/.test(this.#text.slice(lineStart, lineStart + 200))) return [code, message, 'put a space after the `-`'];
+    if (hint === undefined && this.#text[offset] === '[' && message.endsWith('at node end'))
+      return [code, message, 'to mean text with `[` in it, quote it'];
+    return hint === undefined ? [code, message] : [code, message, hint];
+  }
+
+  /** What stands further down is not looked at. */
+  #tellMore(): void {
+    const { file, line } = this.#blank.placeAt(this.#text.length, '');
+    const message = `Of the text of a file ${maxFaults} problems are listed; there may be more.`;
+    this.#problems.refuse({ file, line, column: 1, path: '' }, 'more_problems', message, {});
   }
 
   #refuseCharacters(): void {
@@ -73,22 +116,36 @@ class FullParser {
     let last = '';
     for (const lexeme of new Lexer().lex(this.#text)) {
       const fault = last === CST.SCALAR ? null : lexemeFault(lexeme, last);
-      if (fault !== null) this.#refuse(parser.offset, ...fault);
+      if (fault?.[0] === 'yaml_syntax') this.#refuseSyntax(parser.offset, '', fault[1]);
+      else if (fault !== null) this.#refuse(parser.offset, ...fault);
+      if (/^["']/.test(lexeme) && last !== CST.SCALAR) this.#quotes.push(parser.offset);
       if (last === CST.SCALAR || !/^[ \n\r\t]*$/.test(lexeme)) last = last === CST.SCALAR ? '' : lexeme;
       for (const token of parser.next(lexeme)) if (this.#takes(token, tokens)) tokens.push(token);
       const beyond = parser.stack[maxDepth + 1]; // the first is the document
       if (CST.isCollection(beyond)) {
-        this.#refuse(beyond.offset, 'too_deep', `The value is nested more than ${maxDepth} levels deep.`);
+        this.#refuseDepth(parser, tokens, beyond.offset);
         return null;
       }
       if (this.#faults >= maxFaults) return null;
+      if (this.#syntaxFaults >= maxFaults) {
+        this.#composed([...tokens, ...parser.end()]); // the first fault may be one that only composing shows
+        return null;
+      }
     }
     for (const token of parser.end()) if (this.#takes(token, tokens)) tokens.push(token);
     return tokens;
   }
 
+  /** Text that is no YAML can look nested, like list items behind a key without its colon: then that is what is wrong. */
+  #refuseDepth(parser: Parser, tokens: readonly CST.Token[], offset: number): void {
+    this.#composed([...tokens, ...parser.end()]);
+    if (Math.min(this.#syntaxFault?.offset ?? offset, this.#firstTab) < offset) return;
+    this.#syntaxFault = null;
+    this.#refuse(offset, 'too_deep', `The value is nested more than ${maxDepth} levels deep.`);
+  }
+
   #takes(token: CST.Token, before: readonly CST.Token[]): boolean {
-    if (token.type === 'error') this.#refuse(token.offset, ...faultText('', token.message));
+    if (token.type === 'error') this.#refuseSyntax(token.offset, '', token.message);
     const isSecond = token.type === 'document' && before.some(({ type }) => type === 'document');
     if (isSecond) this.#refuse(token.offset, 'second_document', 'A second document begins here; a file holds one.');
     return token.type !== 'error' && !isSecond;
@@ -121,6 +178,7 @@ class FullParser {
           else if (typeof key.value !== 'string')
             this.#refuse(offset, 'key_not_text', `The key must be text, but is ${shownNode(key)}.`, quoteHint(key));
           else if (key.value === '__proto__') this.#refuse(offset, 'key_refused', 'The key `__proto__` is never accepted.');
+          else if (!key.value.isWellFormed()) this.#refuse(offset, 'key_refused', 'The key holds half of a surrogate pair.');
           else if (key.value.length > maxKeyLength) this.#refuse(offset, 'key_refused', `A key has at most ${maxKeyLength} characters.`);
           seen.add(key.value);
         }
@@ -133,6 +191,7 @@ class FullParser {
   }
 
   #refuseWith(offset: number, code: string, message: string, details: Parameters<ProblemList['refuse']>[3]): void {
+    if (this.#faults === maxFaults) return;
     this.#faults += 1;
     this.#problems.refuse(this.#blank.placeAt(Math.min(offset, this.#text.length), ''), code, message, details);
   }
@@ -152,7 +211,7 @@ function lexemeFault(lexeme: string, last: string): Fault | null {
     case 'directive-line':
       return ['directive_refused', 'A line that begins with `%` is a directive, and none is accepted.', 'take the line out'];
     case 'comma':
-      return last === ',' || last === '[' || last === '{' ? faultText('', 'Nothing stands before this comma') : null;
+      return last === ',' || last === '[' || last === '{' ? ['yaml_syntax', 'Nothing stands before this comma'] : null;
     default:
       return null;
   }

@@ -74,10 +74,15 @@ function typeHint(node: Scalar, expected: string): string | undefined {
   const isNumeric = expected === 'an integer' || expected === 'a number';
   if (isNumeric && typeof value === 'number' && hasLeadingZero(node)) return 'write it without a zero in front';
   if (typeof value !== 'string') return expected === 'text' || expected === exactJson ? quoteHint(node) : undefined;
-  const word = value.trim().toLowerCase();
-  if (expected === 'true or false' && yesWords.has(word)) return `write true, without quotes; \`${value}\` is text`;
-  if (expected === 'true or false' && noWords.has(word)) return `write false, without quotes; \`${value}\` is text`;
-  return isNumeric && node.type !== 'PLAIN' && /^-?\d+(?:\.\d+)?$/.test(word) ? 'write it without quotes' : undefined;
+  const truth = truthWord(value);
+  if (expected === 'true or false' && truth !== null) return `write ${truth}, without quotes; \`${value}\` is text`;
+  return isNumeric && node.type !== 'PLAIN' && /^-?\d+(?:\.\d+)?$/.test(value.trim()) ? 'write it without quotes' : undefined;
+}
+
+/** What a text that stands for true or false would be in YAML 1.2; null for every other. */
+export function truthWord(written: string): boolean | null {
+  const word = written.trim().toLowerCase();
+  return yesWords.has(word) ? true : noWords.has(word) ? false : null;
 }
 
 const yesWords = new Set(['true', 'yes', 'on', 'y']);
@@ -157,8 +162,12 @@ function inRange(node: Node, value: number, least: number, most: number, path: s
   return refuse(reading, node, path, 'out_of_range', `\`${lastOf(path)}\` must be ${expected}.`, { expected, got: String(value) });
 }
 
-/** Exactly one of some words. With `folded` spelling any case, `-` for `_`, and spaces around are accepted. */
-export function oneOf<const Word extends string>(words: readonly Word[], spelling: 'exact' | 'folded' = 'exact'): Reader<Word, Word> {
+/** Exactly one of some words. With `folded` spelling any case, `-` for `_`, and spaces around are accepted. `otherNames` only give hints. */
+export function oneOf<const Word extends string>(
+  words: readonly Word[],
+  spelling: 'exact' | 'folded' = 'exact',
+  otherNames: ReadonlyMap<string, Word> = new Map(),
+): Reader<Word, Word> {
   const exact: JsonObject = words.length === 1 ? { const: words[0] ?? '' } : { enum: words };
   const schema = spelling === 'exact' ? exact : { anyOf: [exact, { type: 'string', pattern: foldedPattern(words) }] };
   return reader(schema, (node, path, reading) => {
@@ -169,7 +178,9 @@ export function oneOf<const Word extends string>(words: readonly Word[], spellin
     if (word !== undefined) return word;
     const expected = words.map((candidate) => `\`${candidate}\``).join(words.length === 2 ? ' or ' : ', ');
     const message = `\`${lastOf(path)}\` must be ${words.length > 2 ? 'one of ' : ''}${expected}, exactly.`;
-    return refuse(reading, node, path, 'wrong_value', message, { expected, got: shownNode(node), hint: didYouMean(written, words) });
+    const meant = otherNames.get(written.trim().toLowerCase());
+    const hint = meant === undefined ? didYouMean(written, words) : `did you mean \`${meant}\`?`;
+    return refuse(reading, node, path, 'wrong_value', message, { expected, got: shownNode(node), hint });
   });
 }
 
@@ -204,6 +215,15 @@ export function listOf<Item, Written>(item: Reader<Item, Written>): Reader<reado
       const value = item(entry.node, entry.path, reading);
       return value === invalid ? [] : [{ path: entry.path, value }];
     });
+  });
+}
+
+/** A list that is not empty. */
+export function filledListOf<Item, Written>(item: Reader<Item, Written>): Reader<readonly Placed<Item>[], readonly Written[]> {
+  const list = listOf(item);
+  return reader({ ...list.schema, minItems: 1 }, (node, path, reading) => {
+    if (!isSeq(node) || node.items.length > 0) return list(node, path, reading);
+    return refuse(reading, node, path, 'empty', `\`${lastOf(path)}\` must not be empty.`);
   });
 }
 

@@ -33,6 +33,8 @@ export class YamlDocument {
   #lineStarts: readonly number[] | undefined;
   readonly #members = new Map<YAMLMap, ReadonlyMap<string, YamlMember>>();
 
+  readonly #writtenAs = new Map<string, string>();
+
   /** `text` is without its byte order mark: the offsets of the nodes are in it. */
   constructor(file: string, root: YAMLMap | null, text: string) {
     this.file = file;
@@ -43,6 +45,16 @@ export class YamlDocument {
   /** A document that says nothing. */
   static empty(file: string): YamlDocument {
     return new YamlDocument(file, null, '');
+  }
+
+  /** Remembers that a section stands under another key, which is told. */
+  meanSection(section: string, key: string): void {
+    this.#writtenAs.set(section, key);
+  }
+
+  /** The key that was most likely meant for a section which is missing. */
+  writtenAs(section: string): string | undefined {
+    return this.#writtenAs.get(section);
   }
 
   /** The place of a node; of the whole file when there is none. */

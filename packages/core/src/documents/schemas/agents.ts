@@ -1,4 +1,4 @@
-import { closedObject, optional, required, withoutEffect } from '../reading/closed-object.ts';
+import { closedObject, noEffectNote, optional, required, withoutEffect } from '../reading/closed-object.ts';
 import {
   boolean,
   integer,
@@ -17,7 +17,7 @@ import {
 const none: readonly Placed<never>[] = [];
 
 const promptSection = closedObject({
-  id: optional(textOrNull, null, 'A name for tools that edit the prompt.'),
+  id: optional(textOrNull, null, `A name for tools that edit the prompt. ${noEffectNote}`),
   heading: required(text, 'The line above the content.', '[ROLE]'),
   content: required(text, 'The text of the section.', 'You read invoices.'),
 });

@@ -138,9 +138,23 @@ const writers = [
   'deterministic_tool',
 ] as const satisfies readonly ContextWriter[];
 
+/** What other languages call the types. */
+const typeNames = new Map([
+  ['str', 'string'],
+  ['text', 'string'],
+  ['bool', 'boolean'],
+  ['int', 'integer'],
+  ['float', 'number'],
+  ['double', 'number'],
+  ['dict', 'object'],
+  ['map', 'object'],
+  ['list', 'array'],
+  ['tuple', 'array'],
+] as const);
+
 const definition = closedObject({
   type: optional(
-    orNull(oneOf(['string', 'boolean', 'integer', 'number', 'object', 'array', 'any'])),
+    orNull(oneOf(['string', 'boolean', 'integer', 'number', 'object', 'array', 'any'], 'exact', typeNames)),
     null,
     'The type of its value; null always fits.',
   ),

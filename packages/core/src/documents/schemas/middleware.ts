@@ -3,11 +3,14 @@ import { listOf, type Placed, text, textOrNull, type ValueOf } from '../reading/
 
 const none: readonly Placed<never>[] = [];
 
-const promptMiddleware = closedObject({
-  agent: required(text, 'The agent whose prompt it may change, or `all`.', 'all'),
-  function: required(text, 'The exported function; without `filename` written as `module:function`.', 'add_date'),
-  filename: optional(textOrNull, null, "The module, in the workflow's folder or its tools folder.", 'prompts.ts'),
-});
+const promptMiddleware = closedObject(
+  {
+    agent: required(text, 'The agent whose prompt it may change, or `all`.', 'all'),
+    function: required(text, 'The exported function; without `filename` written as `module:function`.', 'add_date'),
+    filename: optional(textOrNull, null, "The module, in the workflow's folder or its tools folder.", 'prompts.ts'),
+  },
+  { file: 'did you mean `filename`?' },
+);
 
 /** middleware.yaml (workflow-documents 1.8). */
 export const middlewareDocument = closedObject({

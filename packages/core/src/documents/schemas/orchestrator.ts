@@ -17,10 +17,14 @@ export const orchestratorDocument = closedObject(
     workflow_name: required(text, "The workflow's name; the folder has the same, apart from case.", 'InvoiceCheck'),
     workflow_startup_mode: required(
       oneOf(['AgentDriven', 'UserDriven', 'BackendOnly']),
-      'Who begins: an agent, the person, or a program without a person.',
+      'Who begins: an agent, the person, or a program without a person; `BackendOnly` starts like `AgentDriven`, and no rule may ask a person.',
     ),
     max_turns: optional(integer(1, 500), 50, 'Turns of all speakers together before the run fails with max_turns.'),
-    human_in_the_loop: optional(boolean, false, 'Whether a person takes part.'),
+    human_in_the_loop: optional(
+      boolean,
+      false,
+      'Whether a person takes part: for readers. A run pauses where a rule leads to `user`; the load warns when this says otherwise.',
+    ),
     orchestration_pattern: withoutEffect(text, 'ag2_network', 'Name of the pattern; there is one.'),
     initial_message: optional(textOrNull, null, 'A first message that no person sees.', 'Check the invoice.'),
     initial_agent: optional(textOrNull, null, 'The agent that speaks first. Needed when there are several.', 'Reader'),

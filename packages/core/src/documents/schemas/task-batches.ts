@@ -1,6 +1,7 @@
 import { closedObject, optional, required, withheldNote } from '../reading/closed-object.ts';
 import {
   boolean,
+  filledListOf,
   integer,
   listOf,
   oneOf,
@@ -68,7 +69,7 @@ const batch = closedObject({
 const conveyor = closedObject({
   id: required(text, 'The name; results stand in `<id>_results` and `<id>_status`.', 'build'),
   decomposition_agent: required(text, 'The agent that cuts the work into tasks.', 'Planner'),
-  execution_agents: required(listOf(text), 'The agents that may work on them.', ['Builder']),
+  execution_agents: required(filledListOf(text), 'The agents that may work on them.', ['Builder']),
   concurrency,
   failure_policy: failurePolicy,
   retry_limit: retryLimit,

@@ -23,7 +23,7 @@ const none: readonly Placed<never>[] = [];
 const surface = closedObject({
   component: required(text, 'The component that shows it.', 'ApprovalCard'),
   mode: optional(text, 'inline', 'Where it is shown: `inline`, `artifact`, `view`, `fullscreen`.'),
-  workflow_primitive: required(text, 'The UI primitive that the component is one of.', 'approval_card'),
+  workflow_primitive: required(text, 'The UI primitive that the component is one of; checked, and not passed on.', 'approval_card'),
   realization: optional(textOrNull, null, 'How the primitive is realised; it follows from the component and can be left out.'),
 });
 

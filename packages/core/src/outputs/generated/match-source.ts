@@ -1,5 +1,6 @@
 import { acceptsNull, type LiteralValue, type ModelShape, type Shape } from '../shapes/shapes.ts';
 import { maxValueDepth } from '../validation/inspection.ts';
+import { maxCompared } from '../validation/scalar-checks.ts';
 
 /** More fields than this and a chain of comparisons is slower than a look-up by name. */
 export const maxGeneratedFields = 32;
@@ -56,8 +57,8 @@ export class MatchSource {
 
   /** The same for a member of an object or list, which notes in the variable `lacking` that something is absent in it. */
   #member(shape: Shape, variable: string, depth: string, lacking: string): string {
-    const isScalar = ['string', 'integer', 'number', 'boolean', 'null', 'literal'].includes(shape.kind);
-    return `${this.#refusal(shape, variable, depth)} ${isScalar ? '' : `if (pass.isLacking(${variable})) ${lacking} = true;`}`;
+    const refusal = this.#refusal(shape, variable, depth);
+    return canHold(shape) ? `${refusal} if (pass.isLacking(${variable})) ${lacking} = true;` : refusal;
   }
 
   /** Statements that return false when `variable` is not of the shape; `depth` says how deep it lies. */
@@ -75,6 +76,7 @@ export class MatchSource {
       case 'null':
         return unless(`${variable} === null`);
       case 'literal':
+        if (shape.values.length > maxCompared) return this.#check(shape, variable, depth);
         return unless(['false', ...shape.values.map((value) => `${variable} === ${literal(value)}`)].join(' || '));
       case 'model':
         return unless(`match${this.#indexes.get(shape.name)}(${variable}, pass, ${depth})`);
@@ -90,14 +92,13 @@ export class MatchSource {
     }
   }
 
-  #list({ items, minItems = 0, maxItems }: Shape & { readonly kind: 'list' }, variable: string, depth: string): string {
+  #list({ items, minItems, maxItems }: Shape & { readonly kind: 'list' }, variable: string, depth: string): string {
     const [index, item, lacking] = [`index${this.#variables}`, `item${this.#variables}`, `lacking${this.#variables}`];
     this.#variables += 1;
-    const bounds = [
-      `${variable}.length < ${Number(minItems)}`,
-      `${variable}.length > ${Number(maxItems ?? Number.POSITIVE_INFINITY)}`,
-    ].join(' || ');
-    return `if (!isArray(${variable}) || (pass.isForeign && ${depth} >= ${maxValueDepth}) || ${bounds}) return false;
+    const faults = [`!isArray(${variable})`, `(pass.isForeign && ${depth} >= ${maxValueDepth})`];
+    if (minItems !== undefined) faults.push(`${variable}.length < ${Number(minItems)}`);
+    if (maxItems !== undefined) faults.push(`${variable}.length > ${Number(maxItems)}`);
+    return `if (${faults.join(' || ')}) return false;
       let ${lacking} = false;
       for (let ${index} = 0; ${index} < ${variable}.length; ${index} += 1) {
         const ${item} = ${variable}[${index}];
@@ -110,6 +111,12 @@ export class MatchSource {
     this.shapes.push(shape);
     return `if (!checks[${this.shapes.length - 1}].matches(${variable}, pass, ${depth})) return false;`;
   }
+}
+
+/** True for a shape that takes objects or lists. */
+function canHold(shape: Shape): boolean {
+  if (shape.kind === 'union') return shape.variants.some(canHold);
+  return shape.kind === 'model' || shape.kind === 'list' || shape.kind === 'tuple' || shape.kind === 'open_object';
 }
 
 /** True for a scalar without constraints. */

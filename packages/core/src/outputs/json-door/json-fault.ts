@@ -1,4 +1,5 @@
 import type { OutputProblem } from '../output-model.ts';
+import { shortened } from '../validation/problem-text.ts';
 
 /** Why the strict JSON door stays shut. */
 export type JsonFaultCode =
@@ -25,5 +26,5 @@ export class JsonFault extends Error {
 
 /** A piece of the text as a message shows it. */
 export function shown(text: string): string {
-  return `\`${(text.length > 60 ? `${text.slice(0, 60)}…` : text).toWellFormed()}\``;
+  return `\`${shortened(text, 60)}\``;
 }

@@ -100,7 +100,7 @@ function lengthWithin(text: string, bytes: number): number {
   let at = 0;
   for (; at < text.length; at += 1) {
     left -= utf8Bytes(text.charCodeAt(at));
-    if (left < 0) break;
+    if (!(left >= 0)) break; // a limit that is no number lets nothing through
   }
   return at;
 }

@@ -4,9 +4,9 @@ export type JsonScalar =
   | { readonly kind: 'bad_number'; readonly message: string }
   | null;
 
-const number = /^-?(?:0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?$/;
+const number = /^-?((?:0|[1-9][0-9]*)(?:\.[0-9]+)?)(?:[eE][+-]?[0-9]+)?$/;
 
-/** Reads `true`, `false`, `null` or a number. A number is taken when it comes out of a double and goes back into JSON as what it was. */
+/** Reads `true`, `false`, `null` or a number. No integer is rounded and nothing becomes 0 that is none; fractions become the nearest double, as ever. */
 export function scalarOf(word: string): JsonScalar {
   switch (word) {
     case 'true':
@@ -24,11 +24,12 @@ function numberOf(word: string): JsonScalar {
   const match = number.exec(word);
   if (match === null) return null;
   const value = Number(word);
-  const isWrittenAsInteger = match[1] === undefined && match[2] === undefined;
-  if (isWrittenAsInteger && !Number.isSafeInteger(value)) {
+  if (!Number.isFinite(value)) return bad('the number is too large. Write it as a string.');
+  // Every double beyond is an integer: a fraction would be rounded to one.
+  if (Math.abs(value) > Number.MAX_SAFE_INTEGER) {
     return bad('the integer is beyond ±9007199254740991 and would lose digits. Write it as a string.');
   }
-  if (!Number.isFinite(value)) return bad('the number is too large. Write it as a string.');
+  if (value === 0 && /[1-9]/.test(match[1] ?? '')) return bad('the number is too small and would become 0. Write it as a string.');
   if (Object.is(value, -0)) return bad('the number is a negative zero, which would lose its sign. Write `0`.');
   return { kind: 'value', value };
 }

@@ -1,5 +1,5 @@
 import type { Json } from '../../ports/json.ts';
-import { pointerTo } from '../shapes/model-definition.ts';
+import { placeOf } from '../validation/problem-text.ts';
 
 /** An object or array that is not closed yet. `member` is the key or index of the member under way, null between two members. */
 type OpenValue =
@@ -58,7 +58,7 @@ export class JsonTree {
 
   /** JSON pointer of the member under way. */
   path(): string {
-    return this.#open.reduce((path, { member }) => (member === null ? path : pointerTo(path, member)), '');
+    return placeOf(this.#open.flatMap(({ member }) => (member === null ? [] : [member])));
   }
 
   #place(value: Json): void {

@@ -11,9 +11,13 @@ export function plainJson(text: string): Json | undefined {
   if (text.includes('\\u') || !text.isWellFormed()) return undefined; // an escape can hide half of a surrogate pair
   const value = parsedOrUndefined(text);
   if (value === undefined) return undefined;
-  const keys = countKeys(value, maxValueDepth);
-  return keys !== null && keys === countColons(text) ? value : undefined;
+  const count = new Count();
+  if (!count.add(value, maxValueDepth) || count.keys !== countColons(text)) return undefined;
+  return count.hasZero && tinyNumber.test(text) ? undefined : value;
 }
+
+/** What a number that is read as 0 and is none must hold; text may hold it too. */
+const tinyNumber = /\d[eE]-\d|\.0{300}/;
 
 function parsedOrUndefined(text: string): Json | undefined {
   try {
@@ -23,31 +27,33 @@ function parsedOrUndefined(text: string): Json | undefined {
   }
 }
 
-/** Keys of all objects in a value; null when the value needs a closer look. */
-function countKeys(value: Json, levels: number): number | null {
-  if (typeof value === 'number') return isExact(value) ? 0 : null;
-  if (typeof value !== 'object' || value === null) return 0;
-  if (levels === 0) return null;
-  if (!isJsonObject(value)) return countAll(value, 0, levels - 1);
-  const keys = Object.keys(value);
-  if (keys.includes('__proto__') || keys.includes('constructor')) return null;
-  return countAll(Object.values(value), keys.length, levels - 1);
-}
+/** A walk through a value that counts what is to be compared with the text. */
+class Count {
+  keys = 0;
+  hasZero = false;
 
-/** False for a number that may have been written as an integer with more digits, as something too large, or as a negative zero. */
-function isExact(value: number): boolean {
-  if (Number.isInteger(value)) return Number.isSafeInteger(value) && !Object.is(value, -0);
-  return Number.isFinite(value);
-}
-
-function countAll(members: readonly Json[], start: number, levels: number): number | null {
-  let count = start;
-  for (const member of members) {
-    const nested = countKeys(member, levels);
-    if (nested === null) return null;
-    count += nested;
+  /** False when the value needs a closer look. */
+  add(value: Json, levels: number): boolean {
+    if (typeof value === 'number') return this.#number(value);
+    if (typeof value !== 'object' || value === null) return true;
+    if (levels === 0) return false;
+    if (!isJsonObject(value)) return this.#all(value, levels - 1);
+    const keys = Object.keys(value);
+    if (keys.includes('__proto__') || keys.includes('constructor')) return false;
+    this.keys += keys.length;
+    return this.#all(Object.values(value), levels - 1);
   }
-  return count;
+
+  #all(members: readonly Json[], levels: number): boolean {
+    for (const member of members) if (!this.add(member, levels)) return false;
+    return true;
+  }
+
+  /** False for a number that may have been written with more digits, and for a negative zero. */
+  #number(value: number): boolean {
+    if (value === 0) this.hasZero = true;
+    return Math.abs(value) <= Number.MAX_SAFE_INTEGER && !Object.is(value, -0);
+  }
 }
 
 /** Colons outside the strings of a text that is valid JSON. */

@@ -52,8 +52,14 @@ function isSoundContainer(tokens: readonly string[], cursor: { at: number }, own
 }
 
 function isSoundNumber(word: string): boolean {
-  const isExact = !/^-?\d+$/.test(word) || (BigInt(word) < 2n ** 53n && BigInt(word) > -(2n ** 53n));
-  return isExact && Number.isFinite(Number(word)) && !Object.is(Number(word), -0);
+  const [, digits = '', fraction = '', exponent = '0'] = /^-?(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(word) ?? [];
+  const value = Number(word);
+  if (value === 0) return !Object.is(value, -0) && /^0*$/.test(digits + fraction);
+  const places = BigInt(exponent) - BigInt(fraction.length);
+  const isInteger = places >= 0n || /^0+$/.test((digits + fraction).slice(Number(places)));
+  return isInteger && places < 400n
+    ? (BigInt(digits + fraction) * 10n ** (places > 0n ? places : 0n)) / 10n ** (places < 0n ? -places : 0n) < 2n ** 53n
+    : Math.abs(value) < 2 ** 53;
 }
 
 function textOf(string: string): string {

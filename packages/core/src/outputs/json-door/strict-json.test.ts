@@ -15,8 +15,10 @@ describe('strictJson takes', () => {
     ['a bare number', ' 12 ', 12],
     ['escapes', String.raw`"\u0041\n\ud83d\ude00\"\\\/\b\f\r\t"`, 'A\n😀"\\/\b\f\r\t'],
     ['the largest exact integer', '9007199254740991', Number.MAX_SAFE_INTEGER],
-    ['a float beyond it', '1e20', 1e20],
-    ['a zero', '[0, 0.0, 0e9]', [0, 0, 0]],
+    ['the largest exact integer, written otherwise', '9.007199254740991E+15', Number.MAX_SAFE_INTEGER],
+    ['fractions as the nearest double', '[0.1000000000000000055, 1.00000000000000000001, 5e-324]', [0.1, 1, 5e-324]],
+    ['tiny numbers beside zeros', '[0, 1e-300, 0.0, "1e-400"]', [0, 1e-300, 0, '1e-400']],
+    ['a zero', '[0, 0.0, 0e9, 0e-400]', [0, 0, 0, 0]],
     ['equal keys in different objects', '{"a":{"a":1},"b":[{"a":2}]}', { a: { a: 1 }, b: [{ a: 2 }] }],
     ['an empty key', '{"":{"":[]}}', { '': { '': [] } }],
     ['64 levels', nested(64), JSON.parse(nested(64))],
@@ -112,10 +114,26 @@ describe('strictJson refuses', () => {
   it.each<[string, string, string, string]>([
     ['J6 an integer that loses digits', '{"id": 9007199254740993}', '/id', 'column 8: the integer is beyond'],
     ['J6 an integer just beyond the safe range', '[1,-9007199254740992]', '/1', 'Write it as a string'],
-    ['J6 an integer of 400 digits', '1'.repeat(400), '', 'would lose digits'],
+    ['J6 an integer of 400 digits', '1'.repeat(400), '', 'too large'],
+    ...['9007199254740993.0', '9007199254740993e0', '9007199254740993.5', '90071992547409930e-1', '1e20', '-1E+300'].map(
+      (text): [string, string, string, string] => [
+        `J6 an integer that loses digits, written ${text}`,
+        `[${text}]`,
+        '/0',
+        'would lose digits',
+      ],
+    ),
+    ...['1e-400', '-1e-400', '2E-324', `0.${'0'.repeat(330)}1`, `1${'0'.repeat(20)}.0e-400`].map(
+      (text, index): [string, string, string, string] => [
+        `J6 what would become 0 (${index})`,
+        `{"b":0,"a":${text}}`,
+        '/a',
+        'would become 0',
+      ],
+    ),
     ['J6 a number beyond all', '{"a":[1e400]}', '/a/0', 'too large'],
     ['J6 a number below all', '-1.5E+999', '', 'too large'],
-    ...['-0', '-0.0', '-0e0', '-0.00E+7', '-1e-400'].map((text): [string, string, string, string] => [
+    ...['-0', '-0.0', '-0e0', '-0.00E+7', '-0e-400'].map((text): [string, string, string, string] => [
       `J6 a negative zero written ${text}`,
       `{"a":${text}}`,
       '/a',
@@ -173,10 +191,23 @@ describe('strictJson refuses', () => {
   });
 
   it('more bytes than its limit, counted as UTF-8, where the limit is reached', () => {
+    expect(strictJson('[1]', { maxBytes: Number.NaN })).toEqual(refused('json_too_large', '', 'column 1'));
     expect(strictJson('"éé"', { maxBytes: 6 }).kind).toBe('parsed');
     expect(strictJson('"éé"', { maxBytes: 5 })).toEqual(refused('json_too_large', '', 'column 4: the text is larger than 5 bytes'));
     expect(strictJson('"€😀"', { maxBytes: 9 }).kind).toBe('parsed');
     expect(strictJson('"€😀"', { maxBytes: 8 }).kind).toBe('refused');
     expect(strictJson(`"${'x'.repeat(4 * 1024 * 1024)}"`)).toEqual(refused('json_too_large', '', 'larger than 4194304 bytes'));
+  });
+});
+
+describe('a problem of the strict JSON door', () => {
+  it.each<[string, string, string]>([
+    ['a key of 4 MB that stands twice', `{"${'k'.repeat(1_900_000)}":1,"${'k'.repeat(1_900_000)}":2}`, `/${'k'.repeat(100)}…`],
+    ['a fault inside of long keys', `${`{"${'/'.repeat(60)}":`.repeat(60)}x`, `${`/${'~1'.repeat(60)}`.repeat(8)}/…`],
+    ['a key that is cut inside of a surrogate pair', `{"${'k'.repeat(99)}😀":x}`, `/${'k'.repeat(99)}\ufffd…`],
+  ])('stays short: %s', (_, text, path) => {
+    const result = strictJson(text);
+    expect(result).toMatchObject({ kind: 'refused', problem: { path } });
+    expect(JSON.stringify(result).length).toBeLessThan(2000);
   });
 });

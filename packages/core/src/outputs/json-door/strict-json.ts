@@ -8,11 +8,12 @@ const usualFence = /^```(?:json)?\n([\s\S]*)\n```[ \t\r\n]*$/;
 /**
  * The strict JSON door that every model reply and every tool call's arguments go through: the whole text is one JSON value (RFC 8259), made of plain
  * objects with own properties. One whole-message code fence (```` ``` ```` or ```` ```json ````, each on a line of its own, nothing but white space
- * outside) is taken off, and that is said as `repair`; nothing else is repaired. Refused, at the first place where it shows:
+ * outside) is taken off, and that is said as `repair`, for the caller to record or to refuse; nothing else is repaired. Refused, at the first place where
+ * it shows:
  *
  * - text before or after the value, a second value, an end before the value's (cases J2, J3, J4, J9)
  * - a key that stands twice in one object, also when it is written differently (J5)
- * - an integer beyond ±(2^53 - 1), a number too large for a double, a negative zero in any spelling (J6)
+ * - a number beyond ±(2^53 - 1), one so small that it would become 0, a negative zero, each in any spelling (J6); fractions are rounded as ever
  * - the key `__proto__` anywhere, and `prototype` directly inside the value of `constructor`; a field that is only called `constructor` is fine (J7)
  * - half of a surrogate pair, a byte order mark, a raw control character, more bytes than the limit, more than 64 levels
  *

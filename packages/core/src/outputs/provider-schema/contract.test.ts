@@ -71,11 +71,13 @@ const changes: readonly (readonly [string, Record<string, ModelText>])[] = [
 ];
 
 describe('the digest of a model', () => {
-  it('SO10 is the same whatever the order of models, fields and literal values', () => {
+  it('SO10 is the same whatever the order of models, fields, literal values and variants', () => {
     expect(Object.keys(reversed)).toEqual(['M', 'Inner', 'Kind']);
     expect(digest(reversed)).toBe(digest(base));
     const literals = fields({ kind: { type: 'literal', values: ['b', 'a'] } });
     expect(digest(literals)).toBe(digest(base));
+    const variants = fields({ either: { type: 'union', variants: ['Inner', 'int'] } });
+    expect(digest(variants)).toBe(digest(base));
   });
 
   it('SO10 is the same in another process', async () => {

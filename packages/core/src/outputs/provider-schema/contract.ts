@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../ports/json.ts';
-import { digestOf } from '../canonical.ts';
+import { canonicalJson, digestOf } from '../canonical.ts';
 import type { FieldShape, ModelShape, Shape } from '../shapes/shapes.ts';
 import { reachedModels } from './model-graph.ts';
 import { constraintsOf } from './schema-writer.ts';
@@ -13,7 +13,7 @@ export function schemaDigest(root: ModelShape, models: ReadonlyMap<string, Model
 }
 
 /**
- * The acceptance schema of a model in a neutral form (workflow-documents 2.5): every model that it reaches, with fields by name and literal values sorted. It
+ * The acceptance schema of a model in a neutral form (workflow-documents 2.5): every model that it reaches, with fields by name, literal values and variants sorted. It
  * holds what decides acceptance, and nothing of descriptions or of how a provider is asked.
  */
 function contractOf(root: ModelShape, models: ReadonlyMap<string, ModelShape>): JsonObject {
@@ -30,6 +30,13 @@ function fieldForm(field: FieldShape): [string, Json] {
   return [field.name, field.omitted ? { shape, optional: true } : { shape, default: field.default }];
 }
 
+/** Variants in one order, however they were written: what fits one of them is accepted. */
+const sorted = (forms: readonly JsonObject[]): readonly JsonObject[] =>
+  forms
+    .map((form) => ({ form, text: canonicalJson(form) }))
+    .sort((left, right) => (left.text < right.text ? -1 : 1))
+    .map(({ form }) => form);
+
 function shapeForm(shape: Shape): JsonObject {
   switch (shape.kind) {
     case 'open_object':
@@ -41,7 +48,7 @@ function shapeForm(shape: Shape): JsonObject {
     case 'literal':
       return { kind: shape.kind, values: shape.values.map((value) => JSON.stringify(value)).sort() };
     case 'union':
-      return { kind: shape.kind, variants: shape.variants.map(shapeForm) };
+      return { kind: shape.kind, variants: sorted(shape.variants.map(shapeForm)) };
     case 'model':
       return { kind: shape.kind, name: shape.name };
     default:

@@ -101,6 +101,19 @@ describe('what a dialect cannot say', () => {
     expect(fieldModel('int').providerSchema('json_schema')).toMatchObject({ strict: false, reasons: [expect.stringContaining('promise')] });
   });
 
+  it.each<SchemaDialect>(['openai', 'anthropic', 'gemini', 'json_schema'])('%s: an empty tuple is a list without items', (dialect) => {
+    expect(fieldOf(shapeModel({ kind: 'tuple', items: [] }), dialect)).toEqual({ type: 'array', maxItems: 0 });
+  });
+
+  it('a pattern beside a format is said, or told as unsaid, as each of them is', () => {
+    const odd = shapeModel({ kind: 'string', format: 'email', pattern: '^(?=q)' });
+    expect(odd.providerSchema('openai').unsaid).toEqual(['M.f pattern']);
+    expect(fieldOf(odd, 'openai')).toEqual({ type: 'string', format: 'email' });
+    const plain = shapeModel({ kind: 'string', format: 'email', pattern: '^q' });
+    expect(fieldOf(plain, 'openai')).toEqual({ type: 'string', format: 'email', pattern: '^q' });
+    expect(plain.providerSchema('gemini').unsaid).toEqual(['M.f pattern', 'M.f format']);
+  });
+
   it('only the first places are told, also inside open objects and tuples', () => {
     const fields = Object.fromEntries(Array.from({ length: 9 }, (_, index): [string, FieldText] => [`f${index}`, 'dict']));
     expect(

@@ -78,6 +78,7 @@ export class SchemaWriter {
         return { type: 'array', items: this.#shape(shape.items), ...this.#constraints(shape) };
       case 'tuple': {
         const { length } = shape.items;
+        if (length === 0) return { type: 'array', maxItems: 0 }; // an empty `prefixItems` is no JSON Schema
         return { type: 'array', prefixItems: shape.items.map((item) => this.#shape(item)), minItems: length, maxItems: length };
       }
       case 'literal':

@@ -1,8 +1,9 @@
 import { IntarsiaError } from '../../ports/errors.ts';
 import { isJsonObject, type JsonObject } from '../../ports/json.ts';
-import type { OutputModel } from '../output-model.ts';
+import type { OutputModel, OutputResult } from '../output-model.ts';
 import type { ModelProblem } from '../shapes/model-definition.ts';
-import { closeSchema, frozenJson } from './closed-schema.ts';
+import { closeSchema } from './closed-schema.ts';
+import { frozenJson } from './own-check.ts';
 import type { SchemaSource } from './schema-source.ts';
 
 /** An output model that was registered in code. */
@@ -17,8 +18,13 @@ export interface SchemaModel extends OutputModel {
 /**
  * An output model from a schema in code: zod, any library with Standard Schema and its JSON Schema, or plain JSON Schema. It is treated as a model of
  * structured_outputs.yaml: closed at every depth, also where the author wrote an object that lets other keys through; only an object of which no key is
- * declared (a record) stays open inside. An accepted value is what the author's schema makes of it, as frozen JSON. Throws `model_invalid` with all
- * `problems` in its details for what cannot be closed; `validate` throws it when the author's own validation fails, is asynchronous or gives no JSON.
+ * declared (a record) stays open inside. An accepted value is what the author's schema makes of it, as frozen JSON: every key and item that was checked is
+ * in it at the same kind of value, else it is rejected as `cut_short`; only where the schema's output differs from its input (a transform, and a union or a
+ * recursive part with one inside) is that the author's to see to. The digest moves with what the author's JSON Schema says, so not with a refinement or a
+ * transform, and with a default unless that is made anew each time.
+ *
+ * Throws `model_invalid` with all `problems` in its details for what cannot be closed. `validate` and `matches` reject what makes the author's code fail, and
+ * throw `model_invalid` when that is asynchronous, answers as no Standard Schema does, or gives what JSON cannot hold.
  */
 export function defineModel(name: string, schema: SchemaSource<unknown>): SchemaModel {
   if (!/^[A-Za-z][\w-]{0,59}$/.test(name)) {
@@ -27,18 +33,21 @@ export function defineModel(name: string, schema: SchemaSource<unknown>): Schema
   }
   const closed = closeSchema(name, schema, 'model_invalid');
   if (closed.kind === 'refused') throw refusal(name, closed.problems);
-  const { model, check, accepted } = closed.schema;
+  const { model, check } = closed.schema;
+  const accepted = closed.schema.accepted();
+  const validate = (candidate: unknown): OutputResult => {
+    const result = check(candidate);
+    if (result.kind === 'rejected') return result;
+    const value = frozenJson(result.value, name);
+    if (isJsonObject(value)) return { kind: 'accepted', value };
+    throw new IntarsiaError('model_invalid', `The schema of "${name}" gives something that is no object.`);
+  };
   return {
     ...model,
-    acceptedSchema: accepted(),
-    matches: (candidate) => check(candidate).kind === 'accepted',
-    validate(candidate) {
-      const result = check(candidate);
-      if (result.kind === 'rejected') return result;
-      const value = frozenJson(result.value, name);
-      if (isJsonObject(value)) return { kind: 'accepted', value };
-      throw new IntarsiaError('model_invalid', `The schema of "${name}" gives something that is no object.`);
-    },
+    acceptedShapes: accepted?.shapes ?? null,
+    acceptedSchema: accepted?.providerSchema('json_schema').schema ?? null,
+    matches: (candidate) => validate(candidate).kind === 'accepted',
+    validate,
   };
 }
 

@@ -99,6 +99,36 @@ describe('plain JSON Schema', () => {
     ['a value of another type', { ...text, enum: ['a', 1] }, 'contradiction'],
     ['a fixed object', { const: {} }, 'not_closed'],
     ['keys that are not checked', { type: 'object', propertyNames: { pattern: '^a' }, additionalProperties: text }, 'not_checked'],
+    ['a value that a limit beside it forbids', { type: 'integer', enum: [1, 5], minimum: 3 }, 'contradiction'],
+    ['the same by `allOf`', { allOf: [{ enum: [1, 5] }, { type: 'integer', minimum: 3 }] }, 'contradiction'],
+    ['a value that is not of its length', { enum: ['a', 'abc'], minLength: 2 }, 'contradiction'],
+    ['a value that is not of its pattern', { const: 'a', pattern: '^b' }, 'contradiction'],
+    ['a value that is not of its format', { const: 'a', format: 'date' }, 'contradiction'],
+    ['a value with a format that is not known', { const: 'a', format: 'colour' }, 'not_checked'],
+    ['names of keys beside `properties`', object({ a: text }, { propertyNames: { maxLength: 1 } }), 'not_checked'],
+    ['no names of keys', { type: 'object', additionalProperties: text, propertyNames: false }, 'not_checked'],
+    ['no names of keys beside `properties`', object({ a: text }, { propertyNames: false }), 'not_checked'],
+    [
+      'listed names with a pattern',
+      { type: 'object', additionalProperties: text, propertyNames: { enum: ['a', 'b'], pattern: 'a' } },
+      'not_checked',
+    ],
+    ['names that are no text', { type: 'object', additionalProperties: text, propertyNames: { enum: [1] } }, 'not_checked'],
+    ['names of another type', { type: 'object', additionalProperties: text, propertyNames: { type: 'integer' } }, 'not_checked'],
+    ['contains', { type: 'array', items: text, contains: false }, 'not_checked'],
+    ['the same where it says nothing', { type: 'integer', contains: false }, 'not_checked'],
+    ['required as in draft 3', { ...text, required: true }, 'invalid_schema'],
+    ['a length below 0', { ...text, minLength: -1 }, 'invalid_schema'],
+    ['half a character', { ...text, minLength: 1.5 }, 'invalid_schema'],
+    ['half an item', { type: 'array', items: text, maxItems: 1.5 }, 'invalid_schema'],
+    ['multiples of 0', { type: 'number', multipleOf: 0 }, 'invalid_schema'],
+    ['multiples of less', { type: 'number', multipleOf: -2 }, 'invalid_schema'],
+    ['a limit that is none', { type: 'number', exclusiveMinimum: true }, 'invalid_schema'],
+    ['a type that is no text', { type: [1] }, 'invalid_schema'],
+    ['a property of null', object({ a: null }), 'not_closed'],
+    ['a property of null beside another part', { allOf: [object({ a: null }), object({ a: text })] }, 'invalid_schema'],
+    ['a part of null', { ...text, allOf: [null] }, 'invalid_schema'],
+    ['a tuple that must be shorter', { type: 'array', prefixItems: [text, text], items: false, minItems: 2, maxItems: 1 }, 'contradiction'],
   ])('refuses %s', (_, bad, code) => {
     expect(problemsOf(object({ fine: text, bad }))).toEqual([expect.stringMatching(new RegExp(`^/properties/bad.* ${code}$`))]);
   });
@@ -110,6 +140,46 @@ describe('plain JSON Schema', () => {
     ['endless nesting', nested(5000), 'not_convertible'],
   ])('refuses %s', (_, schema, code) => {
     expect(problemsOf(Object(schema))).toEqual([expect.stringMatching(new RegExp(` ${code}$`))]);
+  });
+
+  it('says that null is no schema, and does not say that it allows anything', () => {
+    expect(() => defineModel('Answer', object({ a: null }))).toThrow('/properties/a: It is no schema that a value can fit.');
+  });
+
+  it('takes what is said beside fixed values when all of them are that, and names of keys that are listed', () => {
+    const keys = { type: 'object', additionalProperties: text, propertyNames: { type: 'string', enum: ['a'] } };
+    const schema = object({ size: { type: 'integer', enum: [3, 5], minimum: 3 }, keys });
+    expect(problemsOf(schema, { size: 5, keys: { a: 'x' } })).toEqual([]);
+    expect(problemsOf(schema, { size: 4, keys: { b: 'x' } })).toEqual(['/size wrong_value', '/keys/b unknown_field']);
+  });
+
+  it('keeps the bounds of safe integers for numbers that need not be integers', () => {
+    const bound = Number.MAX_SAFE_INTEGER;
+    const schema = object({ a: { type: 'number', minimum: -bound, maximum: bound } });
+    expect(problemsOf(schema, { a: bound })).toEqual([]);
+    expect(problemsOf(schema, { a: 2 * bound })).toEqual(['/a out_of_range']);
+    expect(problemsOf(schema, { a: -2 * bound })).toEqual(['/a out_of_range']);
+    expect(problemsOf(object({ a: { type: 'integer', minimum: bound } }), { a: 1 })).toEqual(['/a out_of_range']);
+  });
+
+  it('is registered in no time with a `oneOf` of two trees that double with every level', () => {
+    const tree = (side: string) =>
+      Array.from({ length: 40 }, (_, level): [string, JsonObject] => {
+        const next = { $ref: `#/$defs/${side}${level + 1}` };
+        return [`${side}${level}`, level === 39 ? object({ [side]: text }) : object({ a: next, b: next })];
+      });
+    const definitions = Object.fromEntries([...tree('L'), ...tree('R')]);
+    const schema = { ...object({ a: { oneOf: [{ $ref: '#/$defs/L0' }, { $ref: '#/$defs/R0' }] } }), $defs: definitions };
+    expect(problemsOf(schema)).toEqual(['/a missing']);
+  });
+
+  it('finds members that exclude each other only deep inside of themselves', () => {
+    const list = (name: string, kind: string) =>
+      object({ more: { anyOf: [{ $ref: `#/$defs/${name}` }, { type: 'null' }] }, kind: { const: kind } });
+    const definitions = { L: list('L', 'l'), R: list('R', 'r') };
+    const schema = { ...object({ a: { oneOf: [{ $ref: '#/$defs/L' }, { $ref: '#/$defs/R' }] } }), $defs: definitions };
+    expect(problemsOf(schema, { a: { kind: 'r', more: null } })).toEqual([]);
+    expect(problemsOf({ ...schema, $defs: { ...definitions, R: list('R', 'l') } })).toEqual(['/properties/a not_exclusive']);
   });
 
   it('takes tuples, `oneOf` whose members exclude each other, lists of types, and annotations', () => {
@@ -156,6 +226,17 @@ describe('references', () => {
     const inner = { type: 'object', properties: { a: { $ref: '#/$defs/T' } }, $defs: { T: { type: 'integer' } } };
     expect(problemsOf({ ...object({ inner }), $defs: { T: text } })).toEqual(['/properties/inner/properties/a unknown_reference']);
     expect(problemsOf({ ...object({ inner }), $defs: { T: { type: 'integer' } } }, { inner: { a: 1 } })).toEqual([]);
+  });
+
+  it.each<[string, JsonObject]>([
+    ['a reference', { $ref: '#/$defs/Node' }],
+    ['an `allOf` of one', { allOf: [{ $ref: '#/$defs/Node' }] }],
+    ['an `allOf` of two', { allOf: [{ $ref: '#/$defs/Node' }, { $ref: '#/$defs/Node' }] }],
+  ])('may be all that the root is: %s has the name that it is given', (_, root) => {
+    const schema = { ...root, $defs: { Node: node('$defs') } };
+    expect(problemsOf(schema, { kids: [{ kids: [] }] })).toEqual([]);
+    expect(problemsOf(schema, { kids: [{ kids: [], evil: 1 }] })).toEqual(['/kids/0/evil unknown_field']);
+    expect(defineModel('Answer', schema).shapes.get('Answer')?.fields).toHaveLength(1);
   });
 
   it('may be encoded, and lead anywhere in the schema', () => {

@@ -1,35 +1,12 @@
 import { isJsonObject, type Json, type JsonObject } from '../../ports/json.ts';
 import { canonicalJson } from '../canonical.ts';
 import { didYouMean } from '../nearest-name.ts';
+import { assertions, limits, malformed, refused, silent, unchecked, unions } from './keywords.ts';
 import type { SchemaDocument } from './schema-document.ts';
 import { unsaidKeyword } from './schema-source.ts';
 
 /** Notes a problem at a node of the schema. */
 export type Report = (node: object, code: string, message: string) => null;
-
-const words = (text: string): readonly string[] => text.split(' ');
-const limits = words('minimum exclusiveMinimum minLength minItems maximum exclusiveMaximum maxLength maxItems');
-const unions = words('anyOf oneOf');
-const assertions = new Set([
-  ...words(
-    'type enum const properties required additionalProperties propertyNames items prefixItems additionalItems multipleOf pattern format',
-  ),
-  ...limits,
-  ...unions,
-]);
-/** What says nothing of a value, or is read elsewhere. */
-const silent = new Set([
-  ...words('$schema $id $comment $anchor $defs definitions $ref allOf id title description default examples example deprecated'),
-  ...words('readOnly writeOnly contentEncoding contentMediaType contentSchema'),
-]);
-/** What no closed shape can say: it would let undeclared keys in, or decide by what is not there. */
-const refused = new Set(
-  words(
-    'not if then else patternProperties unevaluatedProperties unevaluatedItems dependentSchemas dependencies $dynamicRef $recursiveRef',
-  ),
-);
-/** What our shapes cannot check; a library's own validation does. */
-const unchecked = new Set(words('uniqueItems contains minContains maxContains minProperties maxProperties dependentRequired'));
 
 /**
  * Schemas with their references and `allOf` written out: `allOf` of objects is one object, `anyOf` beside other keywords is an `anyOf` of both together
@@ -72,13 +49,15 @@ export class SchemaMerger {
   #parts(node: JsonObject): readonly (JsonObject | null)[] {
     const own = Object.fromEntries(Object.entries(node).filter(([key]) => assertions.has(key)));
     const { $ref: reference, allOf = [] } = node;
-    if (!Array.isArray(allOf)) return [this.#report(node, 'invalid_schema', 'has an `allOf` that is no list')];
-    const others: readonly (Json | null)[] = reference === undefined ? allOf : [this.#resolve(reference, node), ...allOf];
-    const nested = others.map((other) => {
-      if (isJsonObject(other)) return this.merged(other);
-      return other === true ? {} : other === null ? null : this.#report(node, 'invalid_schema', 'has a part that is no schema');
-    });
-    return [own, ...nested];
+    if (!Array.isArray(allOf)) return [null];
+    const target = reference === undefined ? true : this.#resolve(reference, node);
+    const nested = allOf.map((part: Json) => this.#part(part, node));
+    return [own, target === null ? null : this.#part(target, node), ...nested];
+  }
+
+  #part(part: Json, node: JsonObject): JsonObject | null {
+    if (isJsonObject(part)) return this.merged(part);
+    return part === true ? {} : this.#report(node, 'invalid_schema', 'has a part that is no schema, or that nothing fits');
   }
 
   #resolve(reference: Json, node: JsonObject): JsonObject | boolean | null {
@@ -90,9 +69,11 @@ export class SchemaMerger {
     const unsaid = node[unsaidKeyword];
     if (unsaid !== undefined) this.#report(node, 'not_json', `cannot be said in JSON: ${String(unsaid)}`);
     const isWrong = (key: string): boolean => {
-      if (refused.has(key)) this.#report(node, 'not_closed', `says \`${key}\`, which cannot be closed; say what is allowed instead`);
+      const wanted = malformed(key, node[key] ?? null);
+      if (wanted !== null) this.#report(node, 'invalid_schema', `has a \`${key}\` that is not ${wanted}`);
+      else if (refused.has(key)) this.#report(node, 'not_closed', `says \`${key}\`, which cannot be closed; say what is allowed instead`);
       else if (this.#hasOwnCheck || assertions.has(key) || silent.has(key) || key.startsWith('x-')) return false;
-      else if (unchecked.has(key) && node[key] === false) return false;
+      else if (key === 'uniqueItems' && node[key] === false) return false;
       else if (unchecked.has(key)) this.#report(node, 'not_checked', `says \`${key}\`, which is not checked here; leave it out`);
       else {
         const hint = didYouMean(key, assertions);
@@ -124,13 +105,9 @@ export class SchemaMerger {
     const holder = this.#document.adopt({}, node, 'properties');
     const names = [...new Set([...Object.keys(ofLeft), ...Object.keys(ofRight)])];
     const merged = names.map((name): [string, Json] => {
-      const declared = ownMember(ofLeft, name) ?? ownMember(ofRight, name) ?? true;
-      const said = this.#together(
-        ownMember(ofLeft, name) ?? left['additionalProperties'] ?? true,
-        ownMember(ofRight, name) ?? right['additionalProperties'] ?? true,
-        holder,
-        name,
-      );
+      const [own, other] = [ownMember(ofLeft, name), ownMember(ofRight, name)];
+      const declared = first(own, other);
+      const said = this.#together(first(own, left['additionalProperties']), first(other, right['additionalProperties']), holder, name);
       if (said !== false) return [name, said];
       const isForbidden = declared !== false && !this.#hasOwnCheck;
       if (isForbidden) this.#report(node, 'contradiction', `has \`${name}\` in one part, while another is closed without it`);
@@ -185,8 +162,21 @@ export function typesOf({ type, properties, additionalProperties }: JsonObject):
   return [...new Set(listOf(type))].map(String);
 }
 
+/** True for names of keys that shapes say: any text, or `keys`, which are listed. */
+export function isCheckable(propertyNames: Json | undefined, keys: Json | undefined): boolean {
+  if (propertyNames === undefined) return true;
+  if (keys !== undefined && !listOf(keys).every((key) => typeof key === 'string')) return false;
+  if (!isJsonObject(propertyNames)) return propertyNames === true;
+  const { type, enum: listed, const: only, ...others } = propertyNames;
+  const isListed = keys !== undefined && (listed === undefined || only === undefined);
+  return (type === undefined || type === 'string') && saysNothing(others) && (isListed || (listed === undefined && only === undefined));
+}
+
 const ownMember = (object: JsonObject, name: string): Json | undefined => (Object.hasOwn(object, name) ? object[name] : undefined);
-const listOf = (value: Json): readonly Json[] => (Array.isArray(value) ? value : [value]);
+/** The first that says something, if only null, which is no schema; else any value. */
+const first = (left: Json | undefined, right: Json | undefined): Json => (left !== undefined ? left : right !== undefined ? right : true);
+/** A list, or the one value as a list. */
+export const listOf = (value: Json): readonly Json[] => (Array.isArray(value) ? value : [value]);
 const filled = (list: readonly Json[]): readonly Json[] | undefined => (list.length === 0 ? undefined : list);
 
 function commonTypes(left: readonly Json[], right: readonly Json[]): readonly Json[] | undefined {

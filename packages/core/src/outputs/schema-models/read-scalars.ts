@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../../ports/json.ts';
 import { type LiteralValue, type NumberShape, type Shape, type TextShape, textFormats } from '../shapes/shapes.ts';
+import { allHold, numberConstraints, textConstraints } from '../validation/constraints.ts';
 import { type Report, typesOf } from './merged-schema.ts';
 
 /** How a schema is read. */
@@ -12,7 +13,7 @@ export interface ReadingOptions {
 
 const largest = Number.MAX_SAFE_INTEGER;
 
-/** The limits that a schema says, least and most; the bounds of safe integers are no limits. Limits that nothing meets are reported. */
+/** The limits that a schema says, least and most. Limits that nothing meets are reported. */
 export function readLimits<Low extends string, High extends string>(
   node: JsonObject,
   merged: JsonObject,
@@ -24,9 +25,7 @@ export function readLimits<Low extends string, High extends string>(
   const found: Partial<Record<string, number>> = {};
   for (const key of [...low, ...high]) {
     const value = merged[key];
-    if (value === undefined || value === -largest || value === largest) continue;
     if (typeof value === 'number') found[key] = value;
-    else report(node, 'invalid_schema', `has a \`${key}\` that is no number`);
   }
   const least = Math.max(...low.map((key) => found[key] ?? Number.NEGATIVE_INFINITY));
   const most = Math.min(...high.map((key) => found[key] ?? Number.POSITIVE_INFINITY));
@@ -34,7 +33,7 @@ export function readLimits<Low extends string, High extends string>(
   return options.constraints ? (found as Partial<Record<Low | High, number>>) : {};
 }
 
-/** A number. */
+/** A number; every integer is a safe one, so bounds that let all of them through are no bounds. */
 export function readNumber(
   kind: NumberShape['kind'],
   node: JsonObject,
@@ -42,7 +41,11 @@ export function readNumber(
   options: ReadingOptions,
   report: Report,
 ): NumberShape {
-  const bounds = readLimits(node, merged, ['minimum', 'exclusiveMinimum'], ['maximum', 'exclusiveMaximum'], options, report);
+  const { minimum, maximum, ...others } = merged;
+  const isLow = kind === 'integer' && typeof minimum === 'number' && minimum <= -largest;
+  const isHigh = kind === 'integer' && typeof maximum === 'number' && maximum >= largest;
+  const said = { ...others, ...(!isLow && minimum !== undefined && { minimum }), ...(!isHigh && maximum !== undefined && { maximum }) };
+  const bounds = readLimits(node, said, ['minimum', 'exclusiveMinimum'], ['maximum', 'exclusiveMaximum'], options, report);
   return { kind, ...bounds, ...readLimits(node, merged, ['multipleOf'], [], options, report) };
 }
 
@@ -67,8 +70,8 @@ export function readText(node: JsonObject, merged: JsonObject, options: ReadingO
   return { kind: 'string', ...lengths, ...(known && { format: known }), ...(sound !== undefined && !isFormatEnough && { pattern: sound }) };
 }
 
-/** The fixed values of `enum` or `const`. */
-export function readLiteral(node: JsonObject, merged: JsonObject, report: Report): Shape | null {
+/** The fixed values of `enum` or `const`. Each of them must be all that is said beside them. */
+export function readLiteral(node: JsonObject, merged: JsonObject, options: ReadingOptions, report: Report): Shape | null {
   const { const: only, enum: listed, type } = merged;
   const values = only === undefined ? listed : [only];
   if (!Array.isArray(values) || values.length === 0) return report(node, 'invalid_schema', 'has an `enum` without values');
@@ -77,8 +80,16 @@ export function readLiteral(node: JsonObject, merged: JsonObject, report: Report
     return report(node, 'not_closed', 'has a fixed value that stands twice, or is neither text, a number, true, false nor null');
   const isOfType = (value: LiteralValue) => type === undefined || typesOf(merged).some((each) => isOf(each, value));
   const isListed = (value: LiteralValue) => !Array.isArray(listed) || listed.includes(value);
-  if (literals.every((value) => isOfType(value) && isListed(value))) return { kind: 'literal', values: literals };
-  return report(node, 'contradiction', 'has a fixed value that is not of its type');
+  const isMet = options.hasOwnCheck ? () => true : meetsAll(node, merged, options, report);
+  if (literals.every((value) => isOfType(value) && isListed(value) && isMet(value))) return { kind: 'literal', values: literals };
+  return report(node, 'contradiction', 'has a fixed value that is not of its type, or that something else said of it forbids');
+}
+
+/** Whether a value is what is said of text and numbers. */
+function meetsAll(node: JsonObject, merged: JsonObject, options: ReadingOptions, report: Report): (value: LiteralValue) => boolean {
+  const ofText = textConstraints(readText(node, merged, options, report));
+  const ofNumbers = numberConstraints(readNumber('number', node, merged, options, report));
+  return (value) => (typeof value === 'string' ? allHold(ofText, value) : typeof value !== 'number' || allHold(ofNumbers, value));
 }
 
 function isOf(type: string, value: LiteralValue): boolean {

@@ -3,10 +3,11 @@ import { endlessModels } from '../shapes/endless.ts';
 import { type ModelProblem, pointerTo } from '../shapes/model-definition.ts';
 import { acceptsNull, type FieldShape, type ModelShape, type Shape } from '../shapes/shapes.ts';
 import { shownShape } from '../shapes/shown-shape.ts';
-import { type Report, SchemaMerger, saysNothing, typesOf } from './merged-schema.ts';
+import { isCheckable, listOf, type Report, SchemaMerger, saysNothing, typesOf } from './merged-schema.ts';
 import { type ReadingOptions, readLimits, readLiteral, readNumber, readText } from './read-scalars.ts';
 import type { SchemaDocument } from './schema-document.ts';
-import { cuttingMember, excludeEachOther } from './union-members.ts';
+import { orderText, SchemaFacts } from './schema-facts.ts';
+import { UnionMembers } from './union-members.ts';
 
 /** A model has at most this many shapes, written out; more is refused, before anything is compiled of it. */
 const maxShapes = 10_000;
@@ -14,9 +15,14 @@ const maxNesting = 200;
 const anything =
   'allows any value; declare what it holds, or an open object (a record, `additionalProperties: true`) for keys that nobody knows';
 
-/** The models of a schema, the root first, with the place of each in the schema; or all that keeps it from being closed. */
+/** The models of a schema, the root first, with the place of each in the schema and what the schema says beside them; or all that keeps it from being closed. */
 export type ReadSchema =
-  | { readonly kind: 'read'; readonly models: ReadonlyMap<string, ModelShape>; readonly places: ReadonlyMap<string, string> }
+  | {
+      readonly kind: 'read';
+      readonly models: ReadonlyMap<string, ModelShape>;
+      readonly places: ReadonlyMap<string, string>;
+      readonly facts: readonly string[];
+    }
   | { readonly kind: 'refused'; readonly problems: readonly ModelProblem[] };
 
 /**
@@ -28,7 +34,7 @@ export function readShapes(name: string, document: SchemaDocument, options: Read
   const models = reader.read(name);
   return reader.problems.size > 0
     ? { kind: 'refused', problems: [...reader.problems.values()] }
-    : { kind: 'read', models, places: reader.places };
+    : { kind: 'read', models, places: reader.places, facts: reader.facts.sorted() };
 }
 
 interface Union {
@@ -41,6 +47,7 @@ class ShapeReader {
   readonly problems = new Map<string, ModelProblem>();
   /** The place of every named model in the schema. */
   readonly places = new Map<string, string>();
+  readonly facts: SchemaFacts;
   readonly #document: SchemaDocument;
   readonly #options: ReadingOptions;
   readonly #merger: SchemaMerger;
@@ -56,6 +63,7 @@ class ShapeReader {
 
   constructor(document: SchemaDocument, options: ReadingOptions) {
     this.#document = document;
+    this.facts = new SchemaFacts(document);
     this.#options = options;
     this.#merger = new SchemaMerger(document, options.hasOwnCheck, this.#report);
   }
@@ -74,7 +82,8 @@ class ShapeReader {
         fields: this.#fields(model, node, merged),
       });
     }
-    for (const union of this.#unions) this.#checkUnion(union, models);
+    const members = new UnionMembers(models, this.#cutting);
+    for (const union of this.#unions) this.#checkUnion(union, members);
     for (const [model, field] of endlessModels(models)) {
       const path = pointerTo(pointerTo(this.places.get(model.name) ?? '', 'properties'), field.name);
       this.#refuseAt(path, 'endless_model', `is needed by every \`${model.name}\` and leads to another one, so no value can fill it`);
@@ -84,9 +93,12 @@ class ShapeReader {
 
   #shape(value: Json | undefined, path: string, place: string): Shape | null {
     if (!isJsonObject(value)) return this.#refuseAt(path, 'not_closed', value === true ? anything : 'is no schema that a value can fit');
-    if (this.#open.has(value)) return this.#refuse(value, 'endless', 'contains itself with no object between');
+    if (this.#open.has(value))
+      return this.#refuse(value, 'endless', 'contains itself, as only an object with declared properties can; put one between');
     this.#shapes += 1;
     if (this.#shapes > maxShapes || this.#open.size > maxNesting) return this.#refuseAt('', 'too_large', 'is too large to be written out');
+    if (this.#isAny(value, new Set())) return this.#refuse(value, 'not_closed', anything);
+    this.facts.note(value, place);
     this.#open.add(value);
     const shape = this.#shapeOf(value, path, place);
     this.#open.delete(value);
@@ -103,18 +115,22 @@ class ShapeReader {
   #read(node: JsonObject, merged: JsonObject, place: string): Shape | null {
     const variants = merged['anyOf'] ?? merged['oneOf'];
     if (variants !== undefined) return this.#union(node, merged, variants, place);
-    if (merged['enum'] !== undefined || merged['const'] !== undefined) return readLiteral(node, merged, this.#report);
+    if (merged['enum'] !== undefined || merged['const'] !== undefined) return readLiteral(node, merged, this.#options, this.#report);
     const types = typesOf(merged);
-    if (types.length === 0) return this.#refuse(node, 'not_closed', saysNothing(merged) ? anything : 'says no `type`');
+    if (types.length === 0) return this.#refuse(node, 'not_closed', 'says no `type`');
     return unionOf(types.map((type) => this.#typed(type, node, merged, place)));
   }
 
+  /** Members in the order of the schema, read in one that does not hang on it: so nested models have the same names, however it was written. */
   #union(node: JsonObject, merged: JsonObject, variants: Json, place: string): Shape | null {
     if (!Array.isArray(variants) || variants.length === 0) return this.#refuse(node, 'invalid_schema', 'has a union without members');
     const key = merged['anyOf'] === undefined ? 'oneOf' : 'anyOf';
     const path = pointerTo(this.#document.pathOf(node), key);
-    const shapes = variants.map((variant: Json, index) => this.#shape(variant, pointerTo(path, index), place));
-    const union = unionOf(shapes);
+    const members = variants.map((variant: Json, index) => ({ variant, index, order: orderText(variant, this.#document) }));
+    members.sort((left, right) => (left.order < right.order ? -1 : left.order > right.order ? 1 : 0));
+    const read = members.map(({ variant, index }): [number, Shape | null] => [index, this.#shape(variant, pointerTo(path, index), place)]);
+    const shapes = new Map(read);
+    const union = unionOf(variants.map((_: Json, index) => shapes.get(index) ?? null));
     if (union?.kind === 'union') this.#unions.push({ node, variants: union.variants, isOneOf: key === 'oneOf' });
     return union;
   }
@@ -148,6 +164,7 @@ class ShapeReader {
       return item && { kind: 'list', items: item, ...readLimits(node, merged, ['minItems'], ['maxItems'], this.#options, this.#report) };
     }
     if (!Array.isArray(fixed)) return this.#refuse(node, 'invalid_schema', 'has `prefixItems` that are no list');
+    readLimits(node, merged, ['minItems'], ['maxItems'], this.#options, this.#report);
     const isExact = minItems === fixed.length && ((prefixItems ? items : additionalItems) === false || maxItems === fixed.length);
     if (!isExact)
       return this.#refuse(
@@ -162,17 +179,21 @@ class ShapeReader {
 
   #object(node: JsonObject, merged: JsonObject, place: string): Shape | null {
     const { properties, additionalProperties: values, propertyNames, required } = merged;
-    const keys = isJsonObject(propertyNames) ? (propertyNames['enum'] ?? propertyNames['const']) : undefined;
-    if (properties === undefined && keys !== undefined) {
-      const named = Object.fromEntries((Array.isArray(keys) ? keys : [keys]).map((key): [string, Json] => [String(key), values ?? true]));
-      return this.#model(node, { ...merged, properties: named }, place);
+    const names = isJsonObject(propertyNames) ? propertyNames : {};
+    const keys = properties === undefined ? (names['enum'] ?? names['const']) : undefined;
+    if (!this.#options.hasOwnCheck && !isCheckable(propertyNames, keys))
+      return this.#refuse(
+        node,
+        'not_checked',
+        'says which names its keys have in a way that is not checked here; declare them as `properties`',
+      );
+    if (keys !== undefined) {
+      const named = listOf(keys).map((key): [string, Json] => [String(key), values ?? true]);
+      return this.#model(node, { ...merged, properties: Object.fromEntries(named) }, place);
     }
     if (properties !== undefined || values === false) return this.#model(node, merged, place);
     if (values === undefined) return this.#refuse(node, 'not_closed', 'declares neither `properties` nor `additionalProperties`');
-    if (
-      !this.#options.hasOwnCheck &&
-      (required !== undefined || (isJsonObject(propertyNames) && Object.keys(propertyNames).some((key) => key !== 'type')))
-    )
+    if (required !== undefined && !this.#options.hasOwnCheck)
       return this.#refuse(node, 'not_checked', 'says which keys it has and stays open; declare them as `properties`');
     if (this.#isAny(values, new Set())) return { kind: 'open_object', values: null };
     const shape = this.#shape(values, pointerTo(this.#document.pathOf(node), 'additionalProperties'), place);
@@ -183,7 +204,8 @@ class ShapeReader {
     const known = this.#names.get(node);
     if (known !== undefined) return { kind: 'model', name: known };
     const path = this.#document.pathOf(node);
-    const defined = /\/(?:\$defs|definitions)\/([A-Za-z][\w-]*)$/.exec(path)?.[1];
+    // The root has the name that it was given, also when it is a definition.
+    const defined = this.places.size === 0 ? undefined : /\/(?:\$defs|definitions)\/([A-Za-z][\w-]*)$/.exec(path)?.[1];
     const name = uniqueName(defined ?? place, this.places);
     this.#names.set(node, name);
     this.places.set(name, path);
@@ -195,10 +217,7 @@ class ShapeReader {
   /** Fields in the order of the schema, read in the order of their names, so that the names of nested models do not hang on how it was written. */
   #fields(model: string, node: JsonObject, merged: JsonObject): readonly FieldShape[] {
     const { properties = {}, required = [] } = merged;
-    if (!isJsonObject(properties) || !Array.isArray(required)) {
-      this.#refuse(node, 'invalid_schema', 'has `properties` that are no object, or a `required` that is no list');
-      return [];
-    }
+    if (!isJsonObject(properties) || !Array.isArray(required)) return [];
     const names = Object.keys(properties);
     for (const name of required.filter((each: Json) => !names.some((known) => known === each)))
       this.#refuse(node, 'not_closed', `requires \`${String(name)}\` and does not declare it`);
@@ -222,31 +241,31 @@ class ShapeReader {
   }
 
   /** True for a schema of any JSON value, also when it says so at length: text, a number, a truth value, null, a list or an object of itself. */
-  #isAny(schema: Json, within: ReadonlySet<object>): boolean {
+  #isAny(schema: Json, seen: Set<object>, references = 0): boolean {
     if (saysNothing(schema)) return true;
-    if (!isJsonObject(schema)) return false;
-    if (within.has(schema)) return true;
-    const inner = new Set(within).add(schema);
+    if (!isJsonObject(schema) || references > maxNesting) return false;
     const target = this.#merger.target(schema);
-    if (target !== undefined) return target !== null && this.#isAny(target, inner);
+    if (target !== undefined) return target !== null && this.#isAny(target, seen, references + 1);
     const variants = schema['anyOf'];
     if (!Array.isArray(variants) || Object.keys(schema).length > 1) return false;
+    if (seen.has(schema)) return true;
+    seen.add(schema);
     const kinds = variants.map((variant: Json): unknown => {
       if (!isJsonObject(variant)) return null;
       const { type, items, additionalProperties, propertyNames: _text, ...others } = variant;
       const members = type === 'array' ? items : type === 'object' ? additionalProperties : true;
-      return Object.keys(others).length === 0 && members !== undefined && this.#isAny(members, inner) ? type : null;
+      return Object.keys(others).length === 0 && members !== undefined && this.#isAny(members, seen) ? type : null;
     });
-    return ['string', 'number', 'boolean', 'null', 'array', 'object'].every((kind) => kinds.includes(kind));
+    return !kinds.includes(null) && ['string', 'number', 'boolean', 'null', 'array', 'object'].every((kind) => kinds.includes(kind));
   }
 
-  #checkUnion({ node, variants, isOneOf }: Union, models: ReadonlyMap<string, ModelShape>): void {
+  #checkUnion({ node, variants, isOneOf }: Union, members: UnionMembers): void {
     if (!this.#options.hasOwnCheck) {
-      if (isOneOf && !excludeEachOther(variants, models))
+      if (isOneOf && !members.excludeEachOther(variants))
         this.#refuse(node, 'not_exclusive', 'lets a value fit two members of `oneOf`; write `anyOf`');
       return;
     }
-    const member = cuttingMember(variants, models, this.#cutting);
+    const member = members.cuttingMember(variants);
     if (member === null) return;
     const message = `has a member (${shownShape(member)}) that takes what a later one declares and drops keys of it; make it strict, or put it last`;
     this.#refuse(node, 'cut_short', message);

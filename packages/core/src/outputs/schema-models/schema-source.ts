@@ -33,9 +33,39 @@ export type SchemaSource<Output = JsonObject> = StandardSchema<Output> | JsonObj
 /** The keyword that stands in a converted schema where the library has no words for a type; it holds the library's reason. */
 export const unsaidKeyword = 'x-unsaid';
 
-/** The library's schema, or null for plain JSON Schema. Some libraries' schemas are functions. */
-export function standardSchema<Output>(source: SchemaSource<Output>): StandardSchema<Output> | null {
-  return '~standard' in source && typeof source['~standard'] === 'object' ? (source as StandardSchema<Output>) : null;
+/** What was given for a schema: a library's, plain JSON Schema, or neither. Some libraries' schemas are functions. */
+export type ReadSource =
+  | { readonly kind: 'library'; readonly schema: StandardSchema }
+  | { readonly kind: 'json_schema'; readonly schema: JsonObject }
+  | { readonly kind: 'none' };
+
+export function readSource(source: unknown): ReadSource {
+  if ((typeof source !== 'object' && typeof source !== 'function') || source === null || Array.isArray(source)) return { kind: 'none' };
+  if (!('~standard' in source)) return { kind: 'json_schema', schema: source as JsonObject };
+  const standard = source['~standard'];
+  const isSchema = typeof standard === 'object' && standard !== null && typeof Reflect.get(standard, 'validate') === 'function';
+  return isSchema ? { kind: 'library', schema: source as StandardSchema } : { kind: 'none' };
+}
+
+/**
+ * The same as `jsonSchemaOf` for what goes in, without the defaults that are made anew each time: two conversions say each its own, and a contract that holds
+ * one would be another one in the next process.
+ */
+export function inputSchemaOf(schema: StandardSchema): Record<string, unknown> | string {
+  const [first, second] = [jsonSchemaOf(schema, 'input'), jsonSchemaOf(schema, 'input')];
+  return typeof first === 'string' || typeof second === 'string' ? first : steady(first, second);
+}
+
+function steady(first: object, second: object): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(first).flatMap(([key, member]: [string, unknown]) => {
+      const other: unknown = Reflect.get(second, key);
+      if (key === 'default' && JSON.stringify(member) !== JSON.stringify(other)) return [];
+      const isInner =
+        typeof member === 'object' && member !== null && !Array.isArray(member) && typeof other === 'object' && other !== null;
+      return [[key, isInner ? steady(member, other) : member]];
+    }),
+  );
 }
 
 /**

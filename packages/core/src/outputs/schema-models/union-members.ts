@@ -3,60 +3,88 @@ import type { ModelShape, Shape } from '../shapes/shapes.ts';
 type Models = ReadonlyMap<string, ModelShape>;
 type ModelReference = Shape & { readonly kind: 'model' };
 
-/** True when no value fits two of the shapes: only then is JSON Schema's `oneOf` the same as a union. */
-export function excludeEachOther(shapes: readonly Shape[], models: Models): boolean {
-  return shapes.every((left, index) =>
-    shapes.slice(index + 1).every((right) => rejects(left, right, models) || rejects(right, left, models)),
-  );
-}
+/** Levels of models in each other that are looked into; beyond them nothing is known. */
+const maxLevels = 100;
 
-/**
- * The member of a union that may take a value of a later one and leave keys of it out: a library tries the members in order, and an object of one of the
- * models `cutting` drops what it does not declare. Null when there is none.
- */
-export function cuttingMember(shapes: readonly Shape[], models: Models, cutting: ReadonlySet<string>): Shape | null {
-  const cuts = cutter(models, cutting);
-  return shapes.find((left, index) => shapes.slice(index + 1).some((right) => cuts(left, right))) ?? null;
-}
+/** What the members of unions are to each other; what is found out of two models is kept, for all unions of a schema. */
+export class UnionMembers {
+  readonly #models: Models;
+  readonly #cutting: ReadonlySet<string>;
+  /** Pairs of models of which the first takes no value of the second, and those that are known to be otherwise. */
+  readonly #rejecting = new Set<string>();
+  readonly #taking = new Set<string>();
 
-/** True when `left` takes no value of `right`, also when `left` lets keys through that it does not declare. */
-function rejects(left: Shape, right: Shape, models: Models, within = new Set<string>()): boolean {
-  if (left.kind === 'union') return left.variants.every((variant) => rejects(variant, right, models, within));
-  if (right.kind === 'union') return right.variants.every((variant) => rejects(left, variant, models, within));
-  const kinds = jsonKinds(left);
-  if (!jsonKinds(right).some((kind) => kinds.includes(kind))) return true;
-  if (left.kind === 'literal' && right.kind === 'literal') return !left.values.some((value) => right.values.includes(value));
-  if (left.kind !== 'model' || right.kind !== 'model') return false;
-  const pair = `${left.name} ${right.name}`;
-  if (within.has(pair)) return false;
-  const inner = new Set(within).add(pair);
-  return fieldsOf(left, models).some((field) => {
-    const other = fieldsOf(right, models).find(({ name }) => name === field.name);
-    return !field.optional && (other === undefined || rejects(field.shape, other.shape, models, inner));
-  });
-}
+  /** `cutting`: models that drop keys which they do not declare. */
+  constructor(models: Models, cutting: ReadonlySet<string>) {
+    this.#models = models;
+    this.#cutting = cutting;
+  }
 
-function cutter(models: Models, cutting: ReadonlySet<string>): (left: Shape, right: Shape) => boolean {
-  const seen = new Set<string>();
-  const ofModels = (left: ModelReference, right: ModelReference): boolean => {
+  /** True when no value fits two of the shapes: only then is JSON Schema's `oneOf` the same as a union. */
+  excludeEachOther(shapes: readonly Shape[]): boolean {
+    return shapes.every((left, index) =>
+      shapes.slice(index + 1).every((right) => this.#rejects(left, right) || this.#rejects(right, left)),
+    );
+  }
+
+  /** The member of a union that may take a value of a later one and leave keys of it out: a library tries the members in order. Null when there is none. */
+  cuttingMember(shapes: readonly Shape[]): Shape | null {
+    const seen = new Set<string>();
+    return shapes.find((left, index) => shapes.slice(index + 1).some((right) => this.#cuts(left, right, seen))) ?? null;
+  }
+
+  /** True when `left` takes no value of `right`, also when `left` lets keys through that it does not declare. */
+  #rejects(left: Shape, right: Shape): boolean {
+    for (;;) {
+      const known = this.#rejecting.size;
+      const open = new Set<string>();
+      if (this.#looksRejecting(left, right, open, 0)) return true;
+      // Models that contain each other are looked at until nothing more is found; what then is not rejected never will be.
+      if (this.#rejecting.size > known) continue;
+      for (const pair of open) if (!this.#rejecting.has(pair)) this.#taking.add(pair);
+      return false;
+    }
+  }
+
+  #looksRejecting(left: Shape, right: Shape, open: Set<string>, level: number): boolean {
+    if (left.kind === 'union') return left.variants.every((variant) => this.#looksRejecting(variant, right, open, level));
+    if (right.kind === 'union') return right.variants.every((variant) => this.#looksRejecting(left, variant, open, level));
+    const kinds = jsonKinds(left);
+    if (!jsonKinds(right).some((kind) => kinds.includes(kind))) return true;
+    if (left.kind === 'literal' && right.kind === 'literal') return !left.values.some((value) => right.values.includes(value));
+    if (left.kind !== 'model' || right.kind !== 'model' || level > maxLevels) return false;
     const pair = `${left.name} ${right.name}`;
-    if (left.name === right.name || seen.has(pair) || rejects(left, right, models)) return false;
-    seen.add(pair);
-    return fieldsOf(right, models).some((field) => {
-      const own = fieldsOf(left, models).find(({ name }) => name === field.name);
-      return own === undefined ? cutting.has(left.name) : cuts(own.shape, field.shape);
+    if (open.has(pair) || this.#taking.has(pair) || this.#rejecting.has(pair)) return this.#rejecting.has(pair);
+    open.add(pair);
+    const others = new Map(fieldsOf(right, this.#models).map((field) => [field.name, field]));
+    const isRejecting = fieldsOf(left, this.#models).some((field) => {
+      const other = others.get(field.name);
+      return !field.optional && (other === undefined || this.#looksRejecting(field.shape, other.shape, open, level + 1));
     });
-  };
-  const cuts = (left: Shape, right: Shape): boolean => {
-    if (left.kind === 'union') return left.variants.some((variant) => cuts(variant, right));
-    if (right.kind === 'union') return right.variants.some((variant) => cuts(left, variant));
-    if (left.kind === 'model' && right.kind === 'model') return ofModels(left, right);
-    if (left.kind === 'model' && right.kind === 'open_object') return cutting.has(left.name);
-    const [ofLeft, ofRight] = [membersOf(left, models), membersOf(right, models)];
-    if (!jsonKinds(left).some((kind) => kind === 'list' || kind === 'object') || rejects(left, right, models)) return false;
-    return ofLeft.some((own) => ofRight.some((other) => cuts(own, other)));
-  };
-  return cuts;
+    if (isRejecting) this.#rejecting.add(pair);
+    return isRejecting;
+  }
+
+  /** `seen`: the pairs of models that are or were looked at; more of them than levels are not looked into. */
+  #cuts(left: Shape, right: Shape, seen: Set<string>, level = 0): boolean {
+    if (left.kind === 'union') return left.variants.some((variant) => this.#cuts(variant, right, seen, level));
+    if (right.kind === 'union') return right.variants.some((variant) => this.#cuts(left, variant, seen, level));
+    if (left.kind === 'model' && right.kind === 'open_object') return this.#cutting.has(left.name);
+    if (!jsonKinds(left).some((kind) => kind === 'list' || kind === 'object') || level > maxLevels || this.#rejects(left, right))
+      return false;
+    if (left.kind !== 'model' || right.kind !== 'model') {
+      const others = membersOf(right, this.#models);
+      return membersOf(left, this.#models).some((own) => others.some((other) => this.#cuts(own, other, seen, level + 1)));
+    }
+    const pair = `${left.name} ${right.name}`;
+    if (left.name === right.name || seen.has(pair)) return false;
+    seen.add(pair);
+    const own = new Map(fieldsOf(left, this.#models).map(({ name, shape }) => [name, shape]));
+    return fieldsOf(right, this.#models).some(({ name, shape }) => {
+      const ofLeft = own.get(name);
+      return ofLeft === undefined ? this.#cutting.has(left.name) : this.#cuts(ofLeft, shape, seen, level + 1);
+    });
+  }
 }
 
 const fieldsOf = ({ name }: ModelReference, models: Models): ModelShape['fields'] => models.get(name)?.fields ?? [];

@@ -1,5 +1,6 @@
 import { type FieldDefinition, type ModelProblem, pointerTo } from './model-definition.ts';
 import { type Shape, type TextFormat, textFormats } from './shapes.ts';
+import { isSlowPattern } from './slow-pattern.ts';
 
 type Report = (problem: ModelProblem) => void;
 const keys = ['min', 'max', 'pattern', 'format'] as const;
@@ -58,9 +59,13 @@ function reportReversed(path: string, report: Report): void {
   report({ path: pointerTo(path, 'max'), code: 'out_of_range', message: '`max` is less than `min`, so no value fits.' });
 }
 
+const slow =
+  'It repeats what repeats already, like `(a+)+`: a text that almost matches would take forever. Write one repetition, or what must stand between two.';
+
 function checkPattern(pattern: string, path: string, report: Report): void {
   try {
     new RegExp(pattern, 'u');
+    if (isSlowPattern(pattern)) report({ path: pointerTo(path, 'pattern'), code: 'slow_pattern', message: slow });
   } catch (error) {
     const message = `The regular expression is invalid: ${error instanceof Error ? error.message : String(error)}.`;
     report({ path: pointerTo(path, 'pattern'), code: 'invalid_pattern', message });

@@ -76,6 +76,17 @@ describe('resolving refuses', () => {
   });
 });
 
+it('what a literal says of itself is told with each field of it that says nothing', () => {
+  const definitions = definitionsOf({
+    Kind: { values: ['a'] },
+    M: { fields: { silent: 'Kind', own: { type: 'Kind', description: 'Which one.' } } },
+  });
+  const kind = { type: 'literal', description: 'The kind.', values: ['a'] } as const;
+  const result = compileModels(new Map([...definitions, ['Kind', kind]]));
+  const fields = result.kind === 'compiled' ? result.models.get('M')?.shapes.get('M')?.fields : undefined;
+  expect(fields?.map(({ description }) => description)).toEqual(['The kind.', 'Which one.']);
+});
+
 describe('constraints', () => {
   const others: Record<string, ModelText> = { Kind: { values: ['a'] }, Word: { variants: ['str'] }, N: { fields: { a: 'int' } } };
 
@@ -146,6 +157,7 @@ describe('constraints', () => {
     ['a group that does not end', { type: 'str', pattern: '(' }, 'pattern', 'invalid_pattern'],
     ['a brace that only loose patterns take', { type: 'str', pattern: 'a{' }, 'pattern', 'invalid_pattern'],
     ['an unknown property', { type: 'str', pattern: '\\p{Nope}' }, 'pattern', 'invalid_pattern'],
+    ['a repetition of a repetition', { type: 'str', max: 9, pattern: '^(a+)+$' }, 'pattern', 'slow_pattern'],
     ['an unknown format', { type: 'str', format: 'phone' }, 'format', 'wrong_value'],
   ])('that cannot be meant are refused: %s', (_, field, key, code) => {
     expect(problemsOf({ ...others, ...withField(field) })).toMatchObject([{ path: `/M/fields/f/${key}`, code }]);

@@ -2,6 +2,7 @@ import { isJsonObject, type Json } from '../../ports/json.ts';
 import { didYouMean } from '../nearest-name.ts';
 import { constrained } from './constraints.ts';
 import { endlessModels } from './endless.ts';
+import { foreignTypeHint } from './foreign-types.ts';
 import { type FieldDefinition, type ModelDefinition, type ModelProblem, pointerTo } from './model-definition.ts';
 import { acceptsNull, type FieldShape, type LiteralValue, type ModelShape, modelsIn, nullable, type Shape } from './shapes.ts';
 
@@ -27,6 +28,8 @@ const optionalTypes: ReadonlyMap<string, string> = new Map([
 ]);
 const composites = ['list', 'List', 'optional_list', 'literal', 'union'];
 const nullNames = new Set(['null', 'none', 'None']);
+/** Control characters, marks that turn the direction of text, line separators, and spaces without width. */
+const unseen = /[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}\u200b\u2060\ufeff]/u;
 const modelName = /^[A-Za-z][A-Za-z0-9_-]{0,63}$/;
 const listOf = /^list\s*\[(.+)\]$/s;
 /** Levels and parts that one type may have when everything but models is written out: a value has no more levels either. */
@@ -86,10 +89,19 @@ class Resolver {
         this.#report(fieldPath, 'invalid_name', `A field has a name, and it does not begin with \`_\`: \`${fieldName.toWellFormed()}\`.`);
         continue;
       }
+      if (fieldName.trim() !== fieldName || unseen.test(fieldName)) {
+        this.#report(
+          fieldPath,
+          'invalid_name',
+          `The name of a field has no spaces around it and no characters that cannot be seen: ${JSON.stringify(fieldName)}.`,
+        );
+        continue;
+      }
       const shape = this.#bounded(fieldPath, this.#field(fieldPath, field));
       if (shape === null) continue;
       const optional = field.default !== undefined || optionalTypes.has(field.type) || (field.type === 'union' && acceptsNull(shape));
-      fields.push({ name: fieldName, shape, description: field.description, optional, default: field.default ?? null });
+      const description = field.description ?? this.#aliasDescription(field.type);
+      fields.push({ name: fieldName, shape, description, optional, default: field.default ?? null });
     }
     return { name, description: definition.description, fields };
   }
@@ -127,6 +139,12 @@ class Resolver {
   #isOpen(name: string): boolean {
     const type = this.#definitions.get(name)?.type;
     return (type === 'literal' || type === 'union') && !this.#aliases.has(name);
+  }
+
+  /** A literal or union has no place of its own in a schema: what it says of itself is told with the field. */
+  #aliasDescription(type: string): string | null {
+    const definition = this.#definitions.get(type);
+    return definition === undefined || definition.type === 'model' ? null : definition.description;
   }
 
   #alias(name: string, definition: ModelDefinition | undefined): Shape | null {
@@ -193,11 +211,9 @@ class Resolver {
   }
 
   #unknown(path: string, name: string): null {
-    const hint = composites.includes(name)
-      ? `write \`list[…]\` with the type of its items, or declare \`${name}\` as a model of its own`
-      : this.problems.length < maxHints
-        ? didYouMean(name, [...this.#definitions.keys(), ...vocabulary])
-        : undefined;
+    const nearest = () => (this.problems.length < maxHints ? didYouMean(name, [...this.#definitions.keys(), ...vocabulary]) : undefined);
+    const needsItems = `write \`list[…]\` with the type of its items, or declare \`${name}\` as a model of its own`;
+    const hint = foreignTypeHint(name) ?? (composites.includes(name) ? needsItems : nearest());
     this.#report(path, 'unknown_type', `\`${name}\` is neither a type nor a declared model.`, hint);
     return null;
   }

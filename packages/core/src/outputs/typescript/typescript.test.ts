@@ -4,8 +4,10 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { definitionsOf, type ModelText, modelsOf, modelsOfShapes } from '../models.test-support.ts';
 import type { OutputModel } from '../output-model.ts';
+import { defineModel } from '../schema-models/define-model.ts';
 import { resolveShapes } from '../shapes/resolve-shapes.ts';
 import type { ModelShape } from '../shapes/shapes.ts';
 import { type TypedWorkflow, typeScriptOf } from './typescript.ts';
@@ -126,21 +128,14 @@ export type Closer = Outputs['Closer'];
 });
 
 describe('types of awkward names and words', () => {
-  const names = [
-    'class',
-    'Record',
-    'Readonly',
-    'Json',
-    'Outputs',
-    'any',
-    'number',
-    'My-Model',
-    'My_Model',
-    'Array',
-    'constructor',
-    'toString',
-    'await',
+  const words = [
+    'abstract any as asserts async await bigint boolean break case catch class const continue debugger declare default delete do else enum export extends',
+    'false finally for from function get global if implements import in infer instanceof interface intrinsic is keyof let module namespace never new of',
+    'number object out override package private protected public readonly require return satisfies set static super switch symbol this throw true',
+    'try type typeof undefined unique unknown using var void while with yield arguments eval Array ReadonlyArray Promise Object String constructor toString',
+    'Record Readonly Json Outputs My-Model My_Model',
   ];
+  const names = words.flatMap((line) => line.split(' ')); // `null` and `string` cannot name a model
   const awkward: Record<string, ModelText> = {
     ...Object.fromEntries(names.map((name): [string, ModelText] => [name, { fields: { again: { type: 'optional_list', items: name } } }])),
     All: {
@@ -211,6 +206,26 @@ export const three: Outputs['Scorer']['pair'] = ['a', 1, 2];
 export const other: Outputs['Scorer']['scores'] = { any: reader };
 `;
     expect(types).toContain('/** A pair. */\nexport interface Pair {');
+    expect(await compiled(types, use)).toBe('');
+  });
+
+  it('are those of what a schema in code gives, not of what it takes', async () => {
+    const part = z.object({ size: z.string().transform(Number).pipe(z.number()), kind: z.enum(['a', 'b']).default('a') });
+    const piped = defineModel('Piped', z.object({ part, note: z.string().optional(), parts: z.array(part) }));
+    const free = defineModel('Free', z.object({ t: z.string().transform((text) => text.length) }));
+    const models = new Map<string, OutputModel>([
+      ['Piped', piped],
+      ['Free', free],
+    ]);
+    const types = typeScriptOf(workflowOf(models, { Piper: 'Piped', Freer: 'Free' }));
+    const use = `import type { Json, Outputs } from './outputs.ts';
+const piped: Outputs['Piper'] = { part: { size: 1, kind: 'b' }, parts: [] };
+export const kind: 'a' | 'b' = piped.part.kind;
+export const note: string | undefined = piped.note;
+export const free = (given: Outputs['Freer']): Json | undefined => given['t'];
+// @ts-expect-error what went in was text
+export const size: string = piped.part.size;
+`;
     expect(await compiled(types, use)).toBe('');
   });
 

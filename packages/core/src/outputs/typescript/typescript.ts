@@ -25,7 +25,9 @@ export function typeScriptOf(workflow: TypedWorkflow): string {
     output === null ? [] : [[agent, output]],
   );
   const writer = new TypeWriter([...workflow.outputModels.values(), ...outputs.map(([, model]) => model)]);
-  const members = outputs.map(([agent, model]) => `  readonly ${memberName(agent)}: ${writer.nameOf(model.name, model.shapes)};\n`);
+  const members = outputs.map(
+    ([agent, model]) => `  readonly ${memberName(agent)}: ${writer.nameOf(model.name, acceptedShapes(model))};\n`,
+  );
   return [
     docComment(`The outputs of the workflow ${workflow.name}, made from its models: change those, not this file.`, ''),
     json,
@@ -40,7 +42,7 @@ class TypeWriter {
   readonly #names = new Map<ModelShape, string>();
 
   constructor(models: readonly OutputModel[]) {
-    for (const { name, shapes } of models) this.#reach(name, shapes);
+    for (const model of models) this.#reach(model.name, acceptedShapes(model));
     for (const [model, shapes] of this.#scopes) {
       for (const name of model.fields.flatMap(({ shape }) => modelsIn(shape))) this.#reach(name, shapes); // a Map is walked to what is added meanwhile
     }
@@ -98,6 +100,10 @@ class TypeWriter {
     }
   }
 }
+
+/** What an accepted value looks like; no shape when a transform keeps that from being known. */
+const acceptedShapes = ({ acceptedShapes: accepted, shapes }: OutputModel): Shapes =>
+  accepted === undefined ? shapes : (accepted ?? new Map());
 
 /** A list of a type; parentheses only where its words would be read otherwise. */
 const listOf = (items: string): string => (/^[\w$]+$/.test(items) ? `readonly ${items}[]` : `readonly (${items})[]`);

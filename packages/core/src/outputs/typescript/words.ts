@@ -4,7 +4,7 @@ const identifier = /^[A-Za-z_$][\w$]*$/;
 const takenWords = new Set(
   [
     'any as async await bigint boolean break case catch class const continue debugger default delete do else enum export extends false finally for',
-    'function if implements import in instanceof interface let never new null number object package private protected public readonly return static',
+    'function if implements import in infer instanceof interface keyof let never new null number object package private protected public readonly return static',
     'string super switch symbol this throw true try type typeof undefined unique unknown var void while with yield',
     'Json Outputs Readonly Record',
   ].flatMap((line) => line.split(' ')),

@@ -15,12 +15,6 @@ export interface Check {
   readonly report: (value: unknown, inspection: Inspection) => void;
 }
 
-/** True when plain objects list keys that are not their own. */
-export function inheritsKeys(): boolean {
-  for (const _ in Object.prototype) return true;
-  return false;
-}
-
 /** Scalars that need no call: 0 is none, and `orNull` added lets null through too. */
 export type ScalarCode = number;
 const codes = { none: 0, string: 1, integer: 2, number: 3, boolean: 4, orNull: 8 } as const;

@@ -17,14 +17,21 @@ export type MatchGenerator = (models: readonly CompiledModel[], checkOf: (shape:
 export function compileChecks(models: ReadonlyMap<string, ModelShape>, generate?: MatchGenerator): ReadonlyMap<string, CompiledModel> {
   const compiled = new Map<string, CompiledModel>();
   const generated: Check['matches'][] = [];
+  const takesAnyKey = [...models.values()].some(({ fields }) => fields.some(({ shape }) => holdsOpenObject(shape)));
   for (const [index, model] of [...models.values()].entries()) {
     const matches: Check['matches'] = (value, pass, depth) => generated[index]?.(value, pass, depth) ?? false;
-    compiled.set(model.name, new CompiledModel(model, generate === undefined ? null : matches));
+    compiled.set(model.name, new CompiledModel(model, takesAnyKey, generate === undefined ? null : matches));
   }
   const compile = (shape: Shape) => checkOf(shape, compiled);
   for (const model of compiled.values()) model.link(compile);
   if (generate !== undefined) generated.push(...generate([...compiled.values()], compile));
   return compiled;
+}
+
+function holdsOpenObject(shape: Shape): boolean {
+  if (shape.kind === 'union') return shape.variants.some(holdsOpenObject);
+  if (shape.kind === 'tuple') return shape.items.some(holdsOpenObject);
+  return shape.kind === 'list' ? holdsOpenObject(shape.items) : shape.kind === 'open_object';
 }
 
 function checkOf(shape: Shape, models: ReadonlyMap<string, CompiledModel>): Check {

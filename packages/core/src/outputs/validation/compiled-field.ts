@@ -2,7 +2,7 @@ import type { Json } from '../../ports/json.ts';
 import type { OutputProblem } from '../output-model.ts';
 import { acceptsNull, type FieldShape } from '../shapes/shapes.ts';
 import type { Check, ScalarCode } from './check.ts';
-import { Inspection, tooDeep } from './inspection.ts';
+import { excessProblem, Inspection } from './inspection.ts';
 import { Pass } from './pass.ts';
 import { settledJson } from './settled-json.ts';
 
@@ -45,8 +45,8 @@ export class CompiledField {
   defaultProblems(): readonly OutputProblem[] {
     const { default: given, omitted } = this.shape;
     if (this.required === 1 || omitted || given === null) return [];
-    const settled = settledJson(given);
-    if (settled.kind === 'too_deep') return [tooDeep(settled.path)];
+    const settled = settledJson(given, true);
+    if (settled.kind === 'excess') return [excessProblem(settled)];
     const inspection = new Inspection(settled.kind === 'json');
     this.report(settled.value, inspection);
     if (inspection.total === 0 && isEndless(() => this.#absent())) {
@@ -60,7 +60,7 @@ export class CompiledField {
     if (this.#filled !== undefined) return this.#filled;
     if (this.#isFilling) throw new EndlessDefault();
     this.#isFilling = true;
-    const settled = settledJson(this.shape.default);
+    const settled = settledJson(this.shape.default, true);
     const given = settled.kind === 'json' ? settled.value : null; // null stands for "no value" in every field
     const pass = new Pass('complete');
     this.#filled = given !== null && this.matches(given, pass, 0) ? this.#complete(given, pass) : null;

@@ -104,6 +104,15 @@ describe('constraints', () => {
     expect(faults(fieldModel(list), { f: [1, -1] })).toEqual(['/f wrong_length', '/f/1 out_of_range']);
   });
 
+  it('text that is too long is put to no pattern', () => {
+    const shape: Shape = { kind: 'string', maxLength: 20, pattern: '^(a|a)*$' };
+    const model = fieldModel({ kind: 'union', variants: [shape, { ...shape, minLength: 1 }, { kind: 'list', items: shape }] });
+    const long = `${'a'.repeat(60)}!`; // the pattern would take years
+    expect(model.matches({ f: long })).toBe(false);
+    expect(faults(model, { f: [long] })).toEqual(['/f/0 wrong_length']);
+    expect(faults(fieldModel(shape), { f: long })).toEqual(['/f wrong_length']);
+  });
+
   const messages: readonly [Shape, Json, string][] = [
     [{ kind: 'string', minLength: 3 }, 'a', 'must have at least 3 characters, but has 1'],
     [{ kind: 'string', maxLength: 1 }, 'ab', 'must have at most 1 character, but has 2'],

@@ -6,6 +6,8 @@ import { shownValue } from './inspection.ts';
 export interface Constraint<Value> {
   readonly code: 'out_of_range' | 'wrong_length' | 'pattern_mismatch' | 'wrong_format';
   readonly holds: (value: Value) => boolean;
+  /** What does not meet it is not looked at any closer: only text of a declared length is put to a pattern. */
+  readonly isBarrier?: true;
   /** What is wrong with a value for which it does not hold: "must be …, but is …". */
   readonly fault: (value: Value) => string;
 }
@@ -13,10 +15,11 @@ export interface Constraint<Value> {
 /** The constraints of text. Lengths are in code points, as JSON Schema counts them. Throws for a pattern that is no regular expression. */
 export function textConstraints({ minLength, maxLength, pattern, format }: TextShape): readonly Constraint<string>[] {
   const found: Constraint<string>[] = [];
-  const length = (holds: (text: string) => boolean, bound: string) =>
-    found.push({ code: 'wrong_length', holds, fault: (text) => `must have ${bound}, but has ${codePoints(text)}` });
+  const length = (holds: (text: string) => boolean, bound: string, more: Pick<Constraint<string>, 'isBarrier'> = {}) =>
+    found.push({ code: 'wrong_length', holds, ...more, fault: (text) => `must have ${bound}, but has ${codePoints(text)}` });
   if (minLength !== undefined) length((text) => isAtLeast(text, minLength), `at least ${counted(minLength, 'character')}`);
-  if (maxLength !== undefined) length((text) => !isAtLeast(text, maxLength + 1), `at most ${counted(maxLength, 'character')}`);
+  if (maxLength !== undefined)
+    length((text) => !isAtLeast(text, maxLength + 1), `at most ${counted(maxLength, 'character')}`, { isBarrier: true });
   if (pattern !== undefined) {
     const expression = new RegExp(pattern, 'u');
     const fault = (text: string) => `must match the pattern \`${pattern}\`, but is ${shownValue(text)}`;

@@ -1,12 +1,16 @@
 import type { OutputProblem } from '../output-model.ts';
-import { pointerTo } from '../shapes/model-definition.ts';
 import type { Shape } from '../shapes/shapes.ts';
 import { shownShape } from '../shapes/shown-shape.ts';
 import type { Check } from './check.ts';
 import { Pass } from './pass.ts';
+import { maxMessage, placeOf, shortened } from './problem-text.ts';
+import type { Excess } from './settled-json.ts';
 
 /** Levels of objects and lists that a value may have, the root included; the strict JSON door lets as many through. */
 export const maxValueDepth = 64;
+
+/** Values in a value, itself included: as many as the strict JSON door's 4 MiB of text can hold. What shares its members could say far more. */
+export const maxValues = 2 ** 21;
 
 const maxProblems = 20;
 
@@ -41,8 +45,9 @@ export class Inspection {
   refuse(code: string, message: () => string, member?: string): void {
     this.total += 1;
     if (this.problems.length >= maxProblems) return;
-    const here = this.#path.slice(0, this.depth).reduce<string>(pointerTo, '');
-    this.problems.push({ path: member === undefined ? here : pointerTo(here, member), code, message: message() });
+    const here = this.#path.slice(0, this.depth);
+    const path = placeOf(member === undefined ? here : [...here, member]);
+    this.problems.push({ path, code, message: shortened(message(), maxMessage) });
   }
 }
 
@@ -62,9 +67,8 @@ export function shownValue(value: unknown): string {
 export const wrongType = (shape: Shape, value: unknown, inspection: Inspection): void =>
   inspection.refuse('wrong_type', () => `must be ${shownShape(shape)}, but is ${shownValue(value)}`);
 
-/** The problem of a value that has an object or list too deep inside. */
-export const tooDeep = (path: readonly (string | number)[]): OutputProblem => ({
-  path: path.reduce<string>(pointerTo, ''),
-  code: 'too_deep',
-  message: `is nested more than ${maxValueDepth} levels deep`,
-});
+/** The problem of a value that was not read to its end. */
+export function excessProblem({ code, path }: Excess): OutputProblem {
+  if (code === 'too_deep') return { path: placeOf(path), code, message: `is nested more than ${maxValueDepth} levels deep` };
+  return { path: '', code, message: `holds more than ${maxValues} values` };
+}

@@ -1,4 +1,4 @@
-import { type Check, inheritsKeys } from './check.ts';
+import type { Check } from './check.ts';
 
 /** Why a value is walked through: only for a verdict, to fill in what is absent after it, or to say what is wrong. */
 export type Purpose = 'decide' | 'complete' | 'report';
@@ -7,7 +7,7 @@ export type Purpose = 'decide' | 'complete' | 'report';
 export class Pass {
   /** True for a value that was not settled (`settled-json.ts`): it may hold anything, at any depth. */
   readonly isForeign: boolean;
-  /** True when an object may list keys that are not its own, because somebody added them to what all objects inherit from. */
+  /** True when `for … in` lists keys that are not an object's own, because somebody added them to what all objects inherit from. */
   readonly inheritsKeys = inheritsKeys();
   readonly #completes: boolean;
   /** Objects in which a field is absent, and what they lie in; perhaps some of a variant that did not fit. */
@@ -57,4 +57,9 @@ export class Pass {
     known.set(value, { depth, isMatch });
     return isMatch;
   }
+}
+
+function inheritsKeys(): boolean {
+  for (const _ in Object.prototype) return true;
+  return false;
 }

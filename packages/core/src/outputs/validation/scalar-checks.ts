@@ -1,4 +1,4 @@
-import type { NumberShape, Shape, TextShape } from '../shapes/shapes.ts';
+import type { LiteralValue, NumberShape, Shape, TextShape } from '../shapes/shapes.ts';
 import { shownShape } from '../shapes/shown-shape.ts';
 import { type Check, isScalar, scalarCode } from './check.ts';
 import { allHold, type Constraint, numberConstraints, textConstraints } from './constraints.ts';
@@ -46,11 +46,7 @@ export function nullCheck(shape: Shape): Check {
 }
 
 export function literalCheck(shape: Shape & { readonly kind: 'literal' }): Check {
-  const { values } = shape;
-  const matches = (value: unknown): boolean => {
-    for (let index = 0; index < values.length; index += 1) if (values[index] === value) return true;
-    return false;
-  };
+  const matches = shape.values.length > maxCompared ? listedIn(shape.values) : comparedTo(shape.values);
   return {
     scalar: scalarCode(shape),
     matches,
@@ -61,9 +57,28 @@ export function literalCheck(shape: Shape & { readonly kind: 'literal' }): Check
   };
 }
 
-/** Reports every constraint that does not hold. */
+/** More literal values than this are looked up instead of compared with one after the other. */
+export const maxCompared = 8;
+
+function comparedTo(values: readonly LiteralValue[]): (value: unknown) => boolean {
+  return (value) => {
+    for (let index = 0; index < values.length; index += 1) if (values[index] === value) return true;
+    return false;
+  };
+}
+
+function listedIn(values: readonly LiteralValue[]): (value: unknown) => boolean {
+  const listed = new Set<unknown>(values);
+  return (value) => listed.has(value);
+}
+
+/** Reports the constraints that do not hold. */
 export function reportFaults<Value>(constraints: readonly Constraint<Value>[], value: Value, inspection: Inspection): void {
-  for (const { code, holds, fault } of constraints) if (!holds(value)) inspection.refuse(code, () => fault(value));
+  for (const { code, holds, fault, isBarrier } of constraints) {
+    if (holds(value)) continue;
+    inspection.refuse(code, () => fault(value));
+    if (isBarrier) break;
+  }
 }
 
 /** Nothing is ever absent in a scalar. */

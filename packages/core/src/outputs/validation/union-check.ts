@@ -2,7 +2,7 @@ import type { Shape } from '../shapes/shapes.ts';
 import { shownShape } from '../shapes/shown-shape.ts';
 import { type Check, isPlainObject, scalarCode } from './check.ts';
 import type { CompiledModel } from './compiled-model.ts';
-import { shownValue } from './inspection.ts';
+import { type Inspection, shownValue } from './inspection.ts';
 
 /** JSON's kinds: a union only tries the variants of the kind it was given. */
 const kinds = ['string', 'number', 'boolean', 'null', 'list', 'object', 'other'] as const;
@@ -40,16 +40,24 @@ export function unionCheck(shape: Shape, variants: readonly Variant[]): Check {
       if (candidates.length === 1) return only.check.report(value, inspection);
       if (inspection.tries(matches, value)) return;
       inspection.refuse('no_variant', () => `must be ${shownShape(shape)}, and fits none of them`);
-      likest(candidates, value)?.report(value, inspection);
+      likest(candidates, value, inspection)?.report(value, inspection);
     },
   };
 }
 
 /** The model that an object of no variant was most likely meant to be. */
-function likest(candidates: readonly Variant[], value: unknown): CompiledModel | undefined {
+function likest(candidates: readonly Variant[], value: unknown, inspection: Inspection): CompiledModel | undefined {
   if (!isPlainObject(value)) return undefined;
-  const models = candidates.map(({ model }) => model).filter((model) => model !== null);
-  return models.sort((left, right) => right.likeness(value) - left.likeness(value))[0];
+  const members = Object.entries(value);
+  let best: CompiledModel | undefined;
+  let most = -1;
+  for (const { model } of candidates) {
+    const likeness = model === null ? -1 : model.likeness(members, inspection);
+    if (model === null || likeness <= most) continue;
+    best = model;
+    most = likeness;
+  }
+  return best;
 }
 
 function variantsByKind(variants: readonly Variant[]): Readonly<Record<Kind, readonly Variant[]>> {
