@@ -144,7 +144,7 @@ describe('types of awkward names and words', () => {
         '1st': 'int',
         'a"b\\': 'str',
         ünï: 'str',
-        'line\u2028break': 'str',
+        'naïve "field"': 'str',
         new: 'dict',
         ends: { type: 'str', description: 'ends the comment */ export const evil = 1; /*' },
         lines: { type: 'str', description: 'one\r\ntwo\n * three `${x}` */' },
