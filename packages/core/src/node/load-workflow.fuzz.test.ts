@@ -15,7 +15,8 @@ let root = '';
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'intarsia-fuzz-'));
 });
-afterAll(() => rm(root, { recursive: true, force: true }));
+// A run that its time limit interrupted may still be writing.
+afterAll(() => rm(root, { recursive: true, force: true, maxRetries: 10 }));
 
 /** Bytes that are nearly text. */
 const bytes = fc.oneof(
