@@ -652,8 +652,9 @@ export declare const systemClock: Clock;
 /** Random ids from the machine's secure source. */
 export declare const randomIds: Ids;
 /**
- * Loads tool files (JavaScript, or TypeScript with types that can be stripped) from `<folder>/<file>`, else `<folder>/tools/<file>`.
- * An edited file is imported again at the next dispatch; an unchanged one is not. A file outside the workflow's folder is refused, and so is
+ * Loads tool files (JavaScript, or TypeScript with types that can be stripped) from `<folder>/<file>`, else `<folder>/tools/<file>`, fresh at every dispatch:
+ * an edited tool file, an edited file that it imports from the workflow's folder or from the `_shared` folder beside it, is seen without a reload or a restart,
+ * and nothing that did not change is read or imported again (workflow-documents 6). A file outside the workflow's folder is refused, and so is
  * one whose import does not end: a top-level `await` would hold the run for ever.
  */
 export declare function toolLoader({ importLimitMs }?: {

@@ -1,0 +1,2 @@
+export type { ToolModule } from './tool-modules.ts';
+export { toolModule } from './tool-modules.ts';
