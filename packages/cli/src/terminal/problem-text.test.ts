@@ -60,7 +60,7 @@ describe('a problem as an annotation', () => {
       '::error file=flows/Notes/a%2Cb%3Ac%25.yaml,line=12,col=3,title=unknown_key::100%25%0D%0A::error::x, y: z',
     ],
   ])('has %s', (_, given, text) => {
-    expect(annotation({ ...problem, ...given }, 'error', '/work/flows/Notes', '/work')).toBe(text);
+    expect(annotation({ ...problem, ...given }, 'error', '/home/flows/Notes', '/home')).toBe(text);
   });
 
   it('of a folder elsewhere leads there', () => {
