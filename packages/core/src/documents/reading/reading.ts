@@ -40,6 +40,10 @@ export interface Placed<Value> {
   readonly value: Value;
 }
 
+/** The list and the mapping of a key that is not written. */
+export const noItems: readonly Placed<never>[] = [];
+export const noEntries: ReadonlyMap<string, Placed<never>> = new Map();
+
 /** Reports a node that is not what was expected. */
 export function refuse(
   reading: Reading,

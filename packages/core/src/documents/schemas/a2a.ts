@@ -1,19 +1,5 @@
 import { closedObject, optional, required, withoutEffect } from '../reading/closed-object.ts';
-import {
-  boolean,
-  integer,
-  json,
-  listOf,
-  number,
-  orNull,
-  type Placed,
-  text,
-  textList,
-  unbounded,
-  type ValueOf,
-} from '../reading/reading.ts';
-
-const none: readonly Placed<never>[] = [];
+import { boolean, integer, json, listOf, noItems, number, orNull, text, textList, unbounded, type ValueOf } from '../reading/reading.ts';
 
 const client = closedObject({
   streaming: optional(boolean, true, 'Whether answers are streamed.'),
@@ -22,7 +8,7 @@ const client = closedObject({
   accepted_output_modes: optional(textList, [], 'Media types that are understood.', ['text/plain']),
   extensions: optional(textList, [], 'Extensions of the protocol that are used.'),
   supported_transports: optional(textList, [], 'Transports that are understood.'),
-  push_notification_configs: optional(listOf(json), none, 'Where the agent may send notices.'),
+  push_notification_configs: optional(listOf(json), noItems, 'Where the agent may send notices.'),
 });
 
 const remoteAgent = closedObject({
@@ -36,6 +22,6 @@ const remoteAgent = closedObject({
 });
 
 /** a2a.yaml (workflow-documents 1.10). */
-export const a2aDocument = closedObject({ agents: withoutEffect(listOf(remoteAgent), none, 'Agents that run elsewhere.') });
+export const a2aDocument = closedObject({ agents: withoutEffect(listOf(remoteAgent), noItems, 'Agents that run elsewhere.') });
 
 export type A2aDocument = ValueOf<typeof a2aDocument>;

@@ -3,18 +3,16 @@ import {
   boolean,
   integer,
   listOf,
+  noItems,
   oneOf,
   openObject,
   orNull,
-  type Placed,
   text,
   textList,
   textOrNull,
   unbounded,
   type ValueOf,
 } from '../reading/reading.ts';
-
-const none: readonly Placed<never>[] = [];
 
 const promptSection = closedObject({
   id: optional(textOrNull, null, `A name for tools that edit the prompt. ${noEffectNote}`),
@@ -36,8 +34,8 @@ const imageGeneration = closedObject({
 const agent = closedObject(
   {
     name: required(text, "The agent's name; unique.", 'Reader'),
-    prompt_sections: optional(listOf(promptSection), none, 'The prompt, in sections joined by blank lines.'),
-    prompt_sections_custom: optional(listOf(promptSection), none, 'The prompt when `prompt_sections` is empty.'),
+    prompt_sections: optional(listOf(promptSection), noItems, 'The prompt, in sections joined by blank lines.'),
+    prompt_sections_custom: optional(listOf(promptSection), noItems, 'The prompt when `prompt_sections` is empty.'),
     system_message: optional(textOrNull, null, 'The prompt, or what stands before its sections.', 'Read the invoice.'),
     description: optional(textOrNull, null, 'What the agent is for, for people.'),
     human_input_mode: withoutEffect(textOrNull, null, 'When a person is asked in place of the agent.', 'NEVER'),
@@ -63,7 +61,7 @@ const agent = closedObject(
 );
 
 /** agents.yaml (workflow-documents 1.4). */
-export const agentsDocument = closedObject({ agents: optional(listOf(agent), none, 'The agents.') });
+export const agentsDocument = closedObject({ agents: optional(listOf(agent), noItems, 'The agents.') });
 
 export type AgentDefinition = ValueOf<typeof agent>;
 export type AgentsDocument = ValueOf<typeof agentsDocument>;

@@ -4,19 +4,17 @@ import {
   json,
   listOf,
   mapOf,
+  noEntries,
+  noItems,
   oneOf,
   openObject,
   orNull,
-  type Placed,
   text,
   textList,
   textOrNull,
   type ValueOf,
 } from '../reading/reading.ts';
 import type { AuthorityClass, ContextWriter } from '../workflow.ts';
-
-const none: readonly Placed<never>[] = [];
-const noEntries: ReadonlyMap<string, Placed<never>> = new Map();
 
 const match = closedObject({
   equals: optional(textOrNull, null, 'The whole text, trimmed, without case.', 'NEXT'),
@@ -59,7 +57,7 @@ const source = variantsOf(
     state: {
       type: required(oneOf(['state']), 'Kept in the conversation.'),
       default: optional(json, null, 'The first value.', false),
-      triggers: optional(listOf(trigger), none, 'Text that sets the variable to true.'),
+      triggers: optional(listOf(trigger), noItems, 'Text that sets the variable to true.'),
       persist: withoutEffect(orNull(boolean), null, 'Whether it is kept; `persisted` of the definition decides.'),
     },
     config: {
@@ -80,7 +78,7 @@ const source = variantsOf(
       type: required(oneOf(['data_entity']), 'A record that the workflow writes.'),
       ...database,
       schema: optional(orNull(openObject), null, 'The shape of the record.'),
-      indexes: optional(listOf(json), none, 'Indexes of the collection.'),
+      indexes: optional(listOf(json), noItems, 'Indexes of the collection.'),
       write_strategy: optional(orNull(oneOf(['immediate', 'on_phase_transition', 'on_workflow_end'])), null, 'When it is written.'),
       search_by: optional(textOrNull, null, 'The field that records are found by.'),
     },
@@ -165,12 +163,12 @@ const definition = closedObject({
   persisted: optional(orNull(boolean), null, 'Whether its value is kept in the journal.'),
   routing: optional(orNull(boolean), null, 'Whether it decides routes.'),
   authorization: optional(orNull(boolean), null, 'Whether it carries rights.'),
-  writer_ids: optional(listOf(oneOf(writers)), none, 'Who may write it.', ['deterministic_tool']),
+  writer_ids: optional(listOf(oneOf(writers)), noItems, 'Who may write it.', ['deterministic_tool']),
   allow_text_routing: optional(boolean, false, 'Whether agent text may set it although a transition looks at it.'),
   source: required(source, 'Where its first value comes from.'),
 });
 
-const view = closedObject({ variables: optional(listOf(text), none, "Variables that the agent's prompt shows.", ['total']) });
+const view = closedObject({ variables: optional(listOf(text), noItems, "Variables that the agent's prompt shows.", ['total']) });
 
 /** context_variables.yaml (workflow-documents 1.6). */
 export const contextDocument = closedObject({

@@ -1,7 +1,5 @@
 import { closedObject, optional, required, withoutEffect } from '../reading/closed-object.ts';
-import { listOf, type Placed, text, textOrNull, type ValueOf } from '../reading/reading.ts';
-
-const none: readonly Placed<never>[] = [];
+import { listOf, noItems, text, textOrNull, type ValueOf } from '../reading/reading.ts';
 
 const promptMiddleware = closedObject(
   {
@@ -14,7 +12,7 @@ const promptMiddleware = closedObject(
 
 /** middleware.yaml (workflow-documents 1.8). */
 export const middlewareDocument = closedObject({
-  prompt_middleware: withoutEffect(listOf(promptMiddleware), none, 'Functions that may change a prompt before each model call.'),
+  prompt_middleware: withoutEffect(listOf(promptMiddleware), noItems, 'Functions that may change a prompt before each model call.'),
 });
 
 export type MiddlewareDocument = ValueOf<typeof middlewareDocument>;

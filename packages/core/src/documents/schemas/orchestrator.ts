@@ -1,5 +1,5 @@
 import { closedObject, optional, required, withoutEffect } from '../reading/closed-object.ts';
-import { boolean, integer, listOf, oneOf, type Placed, text, textOrNull, type ValueOf } from '../reading/reading.ts';
+import { boolean, integer, listOf, noItems, oneOf, text, textOrNull, type ValueOf } from '../reading/reading.ts';
 
 const trigger = closedObject({
   type: optional(textOrNull, null, 'What starts the workflow, in one word.', 'webhook'),
@@ -28,7 +28,7 @@ export const orchestratorDocument = closedObject(
     orchestration_pattern: withoutEffect(text, 'ag2_network', 'Name of the pattern; there is one.'),
     initial_message: optional(textOrNull, null, 'A first message that no person sees.', 'Check the invoice.'),
     initial_agent: optional(textOrNull, null, 'The agent that speaks first. Needed when there are several.', 'Reader'),
-    triggers: withoutEffect(listOf(trigger), noTriggers(), 'What outside the conversation starts the workflow.'),
+    triggers: withoutEffect(listOf(trigger), noItems, 'What outside the conversation starts the workflow.'),
     failure_message_key: optional(
       textOrNull,
       null,
@@ -38,9 +38,5 @@ export const orchestratorDocument = closedObject(
   },
   { entry_point: 'name the first agent with `initial_agent`', startup_mode: 'did you mean `workflow_startup_mode`?' },
 );
-
-function noTriggers(): readonly Placed<ValueOf<typeof trigger>>[] {
-  return [];
-}
 
 export type OrchestratorDocument = ValueOf<typeof orchestratorDocument>;

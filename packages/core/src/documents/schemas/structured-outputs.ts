@@ -7,6 +7,7 @@ import {
   json,
   jsonIfWritten,
   mapOf,
+  noEntries,
   number,
   oneOf,
   orNull,
@@ -17,8 +18,6 @@ import {
   unbounded,
   type ValueOf,
 } from '../reading/reading.ts';
-
-const noEntries: ReadonlyMap<string, Placed<never>> = new Map();
 
 const variant = reader<string, string | null>({ anyOf: [text.schema, { type: 'null' }] }, (node, path, reading) =>
   isScalar(node) && node.value === null ? 'null' : text(node, path, reading),

@@ -4,17 +4,15 @@ import {
   filledListOf,
   integer,
   listOf,
+  noItems,
   oneOf,
   orNull,
-  type Placed,
   text,
   textList,
   textOrNull,
   unbounded,
   type ValueOf,
 } from '../reading/reading.ts';
-
-const none: readonly Placed<never>[] = [];
 
 const source = closedObject({
   kind: required(oneOf(['context_variable', 'structured_output']), 'Where the tasks stand.'),
@@ -80,8 +78,8 @@ const conveyor = closedObject({
 /** extended_orchestration/task_batches.yaml (workflow-documents 1.12). */
 export const taskBatchesDocument = closedObject({
   version: optional(integer(1, 1), 1, 'The version of this document.'),
-  batches: optional(listOf(batch), none, `Batches of tasks. ${withheldNote}`),
-  conveyors: optional(listOf(conveyor), none, `Batches in the usual form: one agent plans, others build. ${withheldNote}`),
+  batches: optional(listOf(batch), noItems, `Batches of tasks. ${withheldNote}`),
+  conveyors: optional(listOf(conveyor), noItems, `Batches in the usual form: one agent plans, others build. ${withheldNote}`),
 });
 
 export type BatchDefinition = ValueOf<typeof batch>;

@@ -7,9 +7,9 @@ import {
   json,
   lastOf,
   listOf,
+  noItems,
   oneOf,
   orNull,
-  type Placed,
   reader,
   refuse,
   text,
@@ -17,8 +17,6 @@ import {
   textOrNull,
   type ValueOf,
 } from '../reading/reading.ts';
-
-const none: readonly Placed<never>[] = [];
 
 const surface = closedObject({
   component: required(text, 'The component that shows it.', 'ApprovalCard'),
@@ -38,7 +36,7 @@ const action = closedObject({
 const contract = closedObject({
   surface_kind: required(oneOf(['agent_tool']), 'The kind of surface; there is one.'),
   payload_schema: optional(json, null, 'JSON Schema of what is shown; nothing means any object.'),
-  actions_schema: optional(listOf(action), none, 'What the person can do.'),
+  actions_schema: optional(listOf(action), noItems, 'What the person can do.'),
 });
 
 const stateKey = reader<string, string>(text.schema, (node, path, reading) => {
@@ -53,7 +51,7 @@ const outcome = closedObject({
   values: required(listOf(text), 'Every outcome there is.', ['booked', 'blocked']),
   error_value: required(text, 'The outcome when the tool fails; one of the values.', 'blocked'),
   max_attempts: optional(integer(1, 100), 1, 'How often the tool may run.'),
-  retry_on: optional(listOf(text), none, 'Outcomes after which it may run again.'),
+  retry_on: optional(listOf(text), noItems, 'Outcomes after which it may run again.'),
 });
 
 const agentNames = reader<readonly string[], string | readonly string[]>(
@@ -111,8 +109,8 @@ const lifecycleTool = closedObject({
 
 /** tools.yaml (workflow-documents 1.7). */
 export const toolsDocument = closedObject({
-  tools: optional(listOf(tool), none, 'The tools of the agents, in the order in which auto tools run.'),
-  lifecycle_tools: withoutEffect(listOf(lifecycleTool), none, 'Functions that run around the conversation.'),
+  tools: optional(listOf(tool), noItems, 'The tools of the agents, in the order in which auto tools run.'),
+  lifecycle_tools: withoutEffect(listOf(lifecycleTool), noItems, 'Functions that run around the conversation.'),
 });
 
 export type ToolEntry = ValueOf<typeof tool>;

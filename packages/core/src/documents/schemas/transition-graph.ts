@@ -1,7 +1,5 @@
 import { closedObject, noEffectNote, optional, required } from '../reading/closed-object.ts';
-import { jsonIfWritten, listOf, oneOf, orNull, type Placed, reader, text, textOrNull, type ValueOf } from '../reading/reading.ts';
-
-const none: readonly Placed<never>[] = [];
+import { jsonIfWritten, listOf, noItems, oneOf, orNull, reader, text, textOrNull, type ValueOf } from '../reading/reading.ts';
 
 /** Any text is read: the words are judged with the rest of the rule, where those of earlier versions get their hints. */
 const conditionType = reader<string | null, string | null>(
@@ -38,7 +36,11 @@ const transitionRule = closedObject(
 
 /** transition_graph.yaml (workflow-documents 1.5). */
 export const transitionDocument = closedObject({
-  transition_rules: optional(listOf(transitionRule), none, 'Who speaks after whom; per source agent the first rule that applies decides.'),
+  transition_rules: optional(
+    listOf(transitionRule),
+    noItems,
+    'Who speaks after whom; per source agent the first rule that applies decides.',
+  ),
 });
 
 export type RuleDefinition = ValueOf<typeof transitionRule>;

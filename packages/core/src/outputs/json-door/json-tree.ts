@@ -1,4 +1,5 @@
 import type { Json } from '../../ports/json.ts';
+import { setOwn } from '../validation/check.ts';
 import { placeOf } from '../validation/problem-text.ts';
 
 /** An object or array that is not closed yet. `member` is the key or index of the member under way, null between two members. */
@@ -72,10 +73,4 @@ export class JsonTree {
     const last = this.#open.at(-1);
     if (last !== undefined) last.member = null;
   }
-}
-
-/** An assignment to a name that every object inherits could call a setter or be refused; a definition cannot. */
-function setOwn(object: Record<string, Json>, key: string, value: Json): void {
-  if (key in object) Object.defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true });
-  else object[key] = value;
 }

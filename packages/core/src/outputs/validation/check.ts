@@ -64,16 +64,8 @@ export function isPlainObject(value: unknown): value is Readonly<Record<string, 
 export const isJsonScalar = (value: unknown): boolean =>
   value === null || typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value);
 
-/** Gives an object a property of its own, also where what all objects inherit from is frozen. */
+/** Gives an object a property of its own: an assignment to a name that every object inherits could call a setter or be refused, a definition cannot. */
 export function setOwn(object: Record<string, unknown>, key: string, value: unknown): void {
-  try {
-    if (key !== '__proto__') object[key] = value;
-    else defineOwn(object, key, value);
-  } catch {
-    defineOwn(object, key, value);
-  }
-}
-
-function defineOwn(object: object, key: string, value: unknown): void {
-  Object.defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true });
+  if (key in object) Object.defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true });
+  else object[key] = value;
 }
