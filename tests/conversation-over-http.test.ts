@@ -30,6 +30,11 @@ const save = {
   description: null,
   type: 'Agent_Tool',
   surface: null,
+  timeoutMs: null,
+  onError: { kind: 'continue' },
+  outcome: null,
+  ui: null,
+  selfEmitsUi: false,
 } as const;
 const rule = (source: string, target: string) => ({ source, target, when: { kind: 'after_turn' }, terminationReason: null }) as const;
 const workflow: Workflow = {

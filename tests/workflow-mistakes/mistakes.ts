@@ -144,6 +144,18 @@ export const mistakes: readonly Mistake[] = [
   tools('realization: shipped_component', 'realization: generated_component', 'wrong_value', { at: 'generated_component' }),
   tools('error_value: refused', 'error_value: rejected', 'wrong_value', { at: 'rejected' }),
   tools('trigger: on_fail', 'trigger: on_failure', 'wrong_value', { at: 'on_failure', hint: 'did you mean `on_fail`?' }),
+  tools('bind_to_agent: false', 'bind_to_agent: false\n    on_error: route', 'required', { at: 'route' }),
+  tools('bind_to_agent: false', 'bind_to_agent: false\n    on_error: route\n    on_error_target: RiskAgnet', 'unknown_agent', {
+    at: 'RiskAgnet',
+    hint: 'did you mean `RiskAgent`?',
+  }),
+  tools('bind_to_agent: false', 'bind_to_agent: false\n    on_error_target: user', 'field_not_allowed', {
+    at: 'user',
+    hint: 'write `on_error: route`',
+  }),
+  tools('file: tools/look_up.ts', 'file: tools/look_up.ts\n    on_error: fail_run', 'field_not_allowed', { at: 'fail_run' }),
+  tools('outcome:\n', 'on_error: fail_run\n    outcome:\n', 'outcome_tool', { at: 'fail_run' }),
+  tools('file: save_repair.ts', 'file: save_repair.ts\n    timeout_seconds: 0', 'out_of_range', { at: '0' }),
   studioTools('workflow_primitive: comparison_board', 'workflow_primitive: run_status_banner', 'wrong_value', { at: 'run_status_banner' }),
 
   batches('trigger_agent: RepairAgent', 'trigger_agent: RepaireAgent', 'unknown_agent', { at: 'RepaireAgent' }),

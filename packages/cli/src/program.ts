@@ -58,7 +58,12 @@ export function program(streams: Streams): Command {
     .description('run a workflow')
     .argument('<folder>')
     .option('--input <text>', "the person's first words")
-    .option('--answer <text>', 'an answer to the next question; repeat for more', collect, [])
+    .option(
+      '--answer <text>',
+      'an answer to the next question; repeat for more. To a UI_Tool: an action and, if it takes one, a JSON object',
+      collect,
+      [],
+    )
     .option('--store <file>', 'keep the journal in this SQLite file')
     .option('--conversation <name>', 'name of the conversation; default: a new one, with --resume the latest')
     .option('--tenant <name>', 'whose conversation it is', defaultTenant)
@@ -67,11 +72,12 @@ export function program(streams: Streams): Command {
     .action(async (folder: string, options: RunCommandOptions) => (await import('./commands/run.ts')).run(folder, options, streams));
   root
     .command('inspect')
-    .description('print the journal and the state of a conversation')
+    .description('print the journal and the state of a conversation, or explain one of its turns')
     .requiredOption('--store <file>', 'the SQLite file')
     .option('--conversation <name>', 'default: the latest')
     .option('--tenant <name>', 'whose conversation it is', defaultTenant)
-    .option('--json', 'one envelope a line, then the state')
+    .option('--turn <turn>', 'explain one turn: its number, "last", or the beginning of its id')
+    .option('--json', 'one envelope a line, then the state; with --turn one object')
     .action(async (options: InspectOptions) => (await import('./commands/inspect.ts')).inspect(options, streams));
   root
     .command('resolve')

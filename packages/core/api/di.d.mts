@@ -487,32 +487,63 @@ interface ContextVariable {
   readonly persisted: boolean;
   readonly routing: boolean;
   readonly authorization: boolean;
-  /** Where the first value comes from. */
-  readonly source: {
-    readonly kind: 'state';
-    readonly initial: Json;
-  } | {
-    readonly kind: 'config';
-    readonly environment: string | null;
-    readonly initial: Json;
-    readonly required: boolean;
-  } |
-  /** A source that is not read yet, which the load warned of: its default stands. */
-  {
-    readonly kind: 'unread';
-    readonly type: string;
-    readonly initial: Json;
-  };
+  readonly source: ContextSource;
   readonly triggers: readonly ContextTrigger[];
 }
+/** Where a variable's first value comes from (workflow-documents 7.1). `initial` is the value without any other. */
+type ContextSource = {
+  readonly kind: 'state';
+  readonly initial: Json;
+} | {
+  readonly kind: 'config';
+  readonly environment: string | null;
+  readonly initial: Json;
+  readonly required: boolean;
+} |
+/** `path` is below the folder that the host reads files from. */
+{
+  readonly kind: 'file';
+  readonly path: string;
+  readonly format: 'json' | 'yaml' | 'text';
+  readonly initial: Json;
+  readonly required: boolean;
+} |
+/** A document of a database. `query` has its templates in it; without `fields` the whole document is the value. */
+{
+  readonly kind: 'record';
+  readonly database: string | null;
+  readonly collection: string;
+  readonly query: JsonObject;
+  readonly fields: readonly string[];
+  readonly initial: Json;
+} |
+/** The value says that it is one, and its name. */
+{
+  readonly kind: 'entity';
+} | {
+  readonly kind: 'build_context';
+} |
+/** Computed, or fetched from a service: null until a tool writes it. */
+{
+  readonly kind: 'tools';
+};
+/** What sets a variable without a tool writing it (workflow-documents 7.5). */
+type ContextTrigger = TextTrigger | ResponseTrigger;
 /** Text that sets a variable to true. `hidden` text is control text: no person is shown it (workflow-documents 7.5, 7.7). */
-interface ContextTrigger {
+interface TextTrigger {
   readonly kind: 'agent_text' | 'user_text';
   readonly agent: string | null;
   readonly equals: string | null;
   readonly contains: string | null;
   readonly regex: string | null;
   readonly hidden: boolean;
+}
+/** A person's answer to a UI_Tool that sets a variable to what stands in it under `responseKey`; null: to all of it (workflow-documents 7.5). */
+interface ResponseTrigger {
+  readonly kind: 'ui_response';
+  /** The function of the tool. */
+  readonly tool: string;
+  readonly responseKey: string | null;
 }
 /** One entry of tools.yaml for one agent. The name a model sees is the function's. */
 interface ToolBinding {
@@ -527,6 +558,56 @@ interface ToolBinding {
     readonly component: string;
     readonly mode: string;
   } | null;
+  /** Limit of one call in milliseconds (`timeout_seconds`); null: the tool's own. */
+  readonly timeoutMs: number | null;
+  /** What a failed call does to the turn; only an auto tool has another than `continue`. */
+  readonly onError: OnToolError;
+  /** Its finite outcomes, if it has any. */
+  readonly outcome: ToolOutcome | null;
+  /** What a UI_Tool shows and gets back; null for every other tool. */
+  readonly ui: UiContract | null;
+  /** True for a tool that shows its start itself: people are not told of it a second time (case AT10). */
+  readonly selfEmitsUi: boolean;
+}
+/** What a failed call of an auto tool does: the turn goes on, the run fails, or the target speaks next (an agent, `user` or `terminate`). */
+type OnToolError = {
+  readonly kind: 'continue';
+} | {
+  readonly kind: 'fail_run';
+} | {
+  readonly kind: 'route';
+  readonly target: string;
+};
+/** The finite outcomes of a tool, which the graph routes on, and its budget of attempts (workflow-documents 5.1). */
+interface ToolOutcome {
+  /** The variable that holds the outcome. */
+  readonly contextKey: string;
+  /** The variable that counts the attempts. */
+  readonly attemptsKey: string;
+  /** The field of the tool's result that says the outcome. */
+  readonly resultField: string;
+  readonly values: readonly string[];
+  /** The value while it runs and after every failure. */
+  readonly errorValue: string;
+  /** 1 to 100. */
+  readonly maxAttempts: number;
+  /** Values after which it may run again. */
+  readonly retryOn: readonly string[];
+}
+/** What a UI_Tool shows and what a person may answer (workflow-documents 1.7). Schemas are JSON Schema, closed; null takes any object. */
+interface UiContract {
+  readonly payload: JsonObject | null;
+  /** Without any, the answer is an object without an action. */
+  readonly actions: readonly UiAction[];
+}
+/** One thing that a person can do about a UI_Tool. */
+interface UiAction {
+  readonly id: string;
+  readonly label: string | null;
+  readonly description: string | null;
+  readonly variant: string | null;
+  readonly approved: boolean | null;
+  readonly payload: JsonObject | null;
 }
 /** One agent, with its prompt text, its model and its tools. */
 interface Agent {
@@ -681,6 +762,7 @@ type GraphCondition = {
     readonly tool_name: string;
   };
 };
+/** Arguments of a condition with an expression. */
 interface ExpressionArguments {
   readonly agent_id: AgentId;
   /** Its text, as the document has it. */
@@ -765,12 +847,16 @@ declare const errorCodes: {
   readonly store_closed: 'The store was closed.';
   readonly path_invalid: 'A path has an empty segment, "." or "..", or a character that no store accepts.';
   readonly journal_invalid: 'An envelope cannot be folded, so it was not appended.';
+  readonly journal_version: 'The journal holds a record of a form that this version does not know.';
   readonly conversation_unknown: 'No such conversation.';
   readonly conversation_exists: 'The conversation was already started.';
   readonly conversation_busy: 'Another owner runs this conversation now.';
   readonly conversation_closed: 'The conversation has ended and takes no more messages.';
+  readonly name_taken: 'Two participants of one conversation have the same name.';
   readonly not_paused: 'The conversation does not wait for an answer.';
   readonly answer_required: 'The conversation waits for a person; send an answer.';
+  readonly ui_answer_required: 'A tool waits for a person; answer what it asks.';
+  readonly ui_answer_invalid: 'The answer is not what the tool asked for.';
   readonly call_uncertain: 'A tool call may or may not have had its effect; it must be resolved first.';
   readonly call_unknown: 'No such tool call waits to be resolved.';
   readonly replay_blocked: 'An agent declared `pending_turn_replay: block` has an unfinished turn.';
@@ -792,7 +878,19 @@ declare const errorCodes: {
   readonly tool_execution_failed: 'The tool failed.';
   readonly tool_arguments_invalid: 'The arguments are not what the tool declares.';
   readonly tool_arguments_changed: 'A call was claimed with other arguments than it has now.';
+  readonly tool_timeout: 'The tool took longer than it may.';
+  readonly tool_result_invalid: 'The tool returned something that is not JSON, or too much of it.';
+  readonly tool_failed: 'A tool that must not fail failed.';
+  readonly attempts_exhausted: 'The tool used up its attempts.';
+  readonly retry_not_permitted: 'The tool may not run again after its last outcome.';
+  readonly invalid_attempt_state: 'The variable that counts the attempts of a tool holds no count.';
+  readonly invalid_tool_outcome: 'The tool returned none of its declared outcomes.';
+  readonly tool_execution_interrupted: 'The tool was interrupted before it said its outcome.';
+  readonly missing_current_result: 'An agent with an outcome has no result of this turn.';
+  readonly requires_declared_graph: 'An agent with an outcome may not choose the next speaker itself.';
   readonly context_write_refused: 'The writer may not write this context variable.';
+  readonly context_source_failed: 'A source of context variables could not be read.';
+  readonly stale_build_context: 'The build context is not the one that the conversation was started with.';
   readonly config_invalid: 'A configuration value that the workflow needs is missing or not of its type.';
   readonly sandbox_refused: 'This sandbox gives no isolation and was not allowed.';
   readonly sandbox_unavailable: 'The sandbox provider does not answer.';
@@ -839,8 +937,10 @@ interface RunRecord {
   readonly workflow: string;
   readonly digest: string;
   readonly epoch: number;
+  /** Digest of the build context; null when the workflow had none. */
+  readonly buildContext: string | null;
   readonly status: 'running' | 'paused' | 'completed' | 'failed' | 'cancelled';
-  readonly reason: 'input_required' | 'effect_uncertain' | null;
+  readonly reason: 'input_required' | 'ui_required' | 'effect_uncertain' | null;
   readonly code: ErrorCode | null;
   readonly message: string;
   readonly resumable: boolean;
@@ -862,7 +962,8 @@ interface CallRecord {
   readonly attempt: number;
   readonly argumentsDigest: string;
   readonly epoch: number;
-  readonly status: 'claimed' | 'settled' | 'released' | 'uncertain' | 'run_again';
+  /** `requested`: waits for a person; `answered`: the person answered, and it was not started yet. */
+  readonly status: 'requested' | 'answered' | 'claimed' | 'settled' | 'released' | 'uncertain' | 'run_again';
   readonly outcome: {
     readonly status: 'ok' | 'error';
     readonly result: Json;
@@ -871,6 +972,13 @@ interface CallRecord {
   readonly delta: ContextUpdates;
   /** True when its writes already stand in the journal as `ag2.context.set`. */
   readonly written: boolean;
+  /** The outcomes that its tool declared when it was claimed; null for none. */
+  readonly declaredOutcome: ToolOutcome | null;
+  /** A person's answer to a UI_Tool. */
+  readonly answer: {
+    readonly action: string | null;
+    readonly response: JsonObject;
+  } | null;
 }
 /** The turn that is being worked on. It ends with its agent's packet. */
 interface OpenTurn {
@@ -899,9 +1007,14 @@ interface Transcript {
   };
   readonly messages: readonly TranscriptMessage[];
 }
+/**
+ * The form of the fold: a checkpoint of another form is not used, and the journal is folded from its start. It moves with the versions of the facts, too, so
+ * that no checkpoint of a newer release hides a fact that this one would refuse.
+ */
+declare const journalStateVersion = 2;
 /** The fold of a conversation's journal. Plain JSON, so that it can be stored as a checkpoint. */
 interface JournalState {
-  readonly version: 1;
+  readonly version: typeof journalStateVersion;
   readonly envelopes: number;
   readonly lastEnvelope: EnvelopeId | null;
   readonly channel: ChannelState;
@@ -1000,11 +1113,14 @@ interface AgentNetwork {
     readonly atomicCommit: boolean;
     readonly expressions: boolean;
   };
-  /** Creates the conversation's channel; `exists` when it has one. */
+  /** Creates the conversation's channel; `exists` when it has one. Rejects with `name_taken` when two participants have one name. */
   open(spec: ChannelSpec, options?: CallOptions): Promise<ChannelResult>;
   /** Takes over an existing conversation; `absent` when it has none. */
   resume(scope: ConversationScope, options?: CallOptions): Promise<ChannelResult>;
-  /** Observation: starts nothing, creates nothing. Null when the conversation does not exist. */
+  /**
+   * Observation: starts nothing, creates nothing. Null when the conversation does not exist. Rejects with `journal_version` when only a newer release can fold
+   * its journal; `read` still gives the envelopes.
+   */
   inspect(scope: ConversationScope, options?: CallOptions): Promise<ConversationSnapshot | null>;
   /** Envelopes from a cursor on (0: from the first). */
   read(scope: ConversationScope, after: number, options?: CallOptions): Promise<JournalSlice>;
@@ -1087,6 +1203,11 @@ interface ToolContext {
   readonly idempotencyKey: string;
   readonly signal: AbortSignal;
   readonly run: RunFacts;
+  /** What the person answered to a UI_Tool; null for every other tool. `action` is null where none is declared. */
+  readonly answer: {
+    readonly action: string | null;
+    readonly response: JsonObject;
+  } | null;
   readonly services: ToolServices;
 }
 /** A tool as its file exports it. `input` is checked, closed, before `run`; without it an auto tool gets the whole validated output. */
@@ -1096,7 +1217,7 @@ interface ToolDefinition<Input = JsonObject> {
   readonly description: string;
   readonly input: SchemaSource<unknown> | null;
   readonly effect: ToolEffect;
-  /** The call is aborted and failed after this long. Default 300,000. */
+  /** The call is aborted and failed after this long, where the document says nothing else. Default 300,000. */
   readonly timeoutMs: number;
   /** Asked after a crash whether an `unsafe` call happened. */
   readonly reconcile: ((key: string, context: ToolContext) => Promise<ReconcileAnswer>) | null;
@@ -1125,6 +1246,50 @@ type ToolLoadResult = {
 interface ToolLoader {
   load(workflow: Workflow, binding: ToolBinding): Promise<ToolLoadResult>;
 }
+/** Whose values are read. `signal` is aborted when they are not needed any more, or took too long. */
+interface SourceRequest {
+  readonly workflow: Workflow;
+  readonly scope: ConversationScope;
+  /** The app that the conversation works on. */
+  readonly app: string;
+  readonly signal: AbortSignal;
+}
+/** One file that a `file` variable names. `path` is relative, with `/`, as the document has it. */
+interface FileRequest extends SourceRequest {
+  readonly path: string;
+}
+/** The text of a file, or why there is none to read: `why` is shown to operators, after the name of the file. */
+type FileResult = {
+  readonly kind: 'found';
+  readonly text: string;
+} | {
+  readonly kind: 'missing';
+  readonly why: string;
+};
+/** One document that a `data_reference` variable names. The query has its templates filled in. */
+interface RecordRequest extends SourceRequest {
+  /** Null: the database that the host takes for its own. */
+  readonly database: string | null;
+  readonly collection: string;
+  readonly query: JsonObject;
+  /** The fields that are used of the document; none for all of it. */
+  readonly fields: readonly string[];
+}
+/** All values that `build_context` variables need. */
+interface BuildContextRequest extends SourceRequest {
+  readonly names: readonly string[];
+}
+/**
+ * What a host gives for context variables whose values stand outside the documents (workflow-documents 7.1). Every part is optional: variables of a part that
+ * is not there keep their defaults. A part that cannot say now rejects; then nothing is started.
+ */
+interface ContextSources {
+  readonly file?: (request: FileRequest) => Promise<FileResult>;
+  /** The first document that the query finds, as JSON, or null. */
+  readonly record?: (request: RecordRequest) => Promise<JsonObject | null>;
+  /** Values by name; one that is not there is null. The same for the whole life of a conversation: others refuse to go on with it. */
+  readonly buildContext?: (request: BuildContextRequest) => Promise<Readonly<Record<string, Json | undefined>>>;
+}
 /** What a runtime is made of. Everything with an effect comes from outside. */
 interface RuntimeOptions {
   readonly workflows: readonly Workflow[];
@@ -1137,9 +1302,11 @@ interface RuntimeOptions {
   readonly services?: ToolServices;
   /** Values of the environment variables that `config` context variables name. */
   readonly environment?: Readonly<Record<string, string | undefined>>;
-  /** A run in which nothing is committed for this long fails. Default 300,000. */
+  /** Reads the files, databases and build context that context variables name. Default: none. */
+  readonly sources?: ContextSources;
+  /** A run in which nothing is committed for this long fails; while a tool runs, its own time limit counts instead. Default 300,000. */
   readonly idleTimeoutMs?: number;
-  /** How long a cancelled run waits for its tools to end. Default 2,000. */
+  /** How long a cancelled run waits for its tools to end, and how long a tool over its limit has until it counts as ignoring its signal. Default 2,000. */
   readonly graceMs?: number;
   /** How long a resume waits for a dead owner's lease to run out. Default 20,000. */
   readonly takeOverMs?: number;
@@ -1156,7 +1323,7 @@ interface RuntimeOptions {
 type RunResult = {
   readonly status: 'paused';
   readonly run: RunId;
-  readonly reason: 'input_required' | 'effect_uncertain';
+  readonly reason: 'input_required' | 'ui_required' | 'effect_uncertain';
   readonly calls: readonly CallKey[];
 } | {
   readonly status: 'completed';
@@ -1236,6 +1403,15 @@ interface Runtime {
   answer(activation: Activation & {
     readonly text: string;
   }): Promise<StartResult>;
+  /**
+   * Answers what a UI_Tool asks: the key of its call, one of its actions (none where it declares none) and what comes with it. `call_unknown` when the call does
+   * not wait, `ui_answer_invalid` with the places when the answer is not what was asked for.
+   */
+  respond(activation: Activation & {
+    readonly call: CallKey;
+    readonly action?: string;
+    readonly response?: JsonObject;
+  }): Promise<StartResult>;
   /** Goes on with a conversation whose owner died, or whose run failed or was cancelled and can be resumed. */
   resume(activation: Activation): Promise<StartResult>;
   /** Records what became of an uncertain call; a resume goes on afterwards. */
@@ -1248,7 +1424,7 @@ interface Runtime {
   }>;
   /** The activation of that conversation that this process owns, or null. */
   active(scope: ConversationScope): RunHandle | null;
-  /** Observation: starts nothing, changes nothing. Null when there is no such conversation. */
+  /** Observation: starts nothing, changes nothing. Null when there is no such conversation; rejects with `journal_version` as the network does. */
   inspect(scope: ConversationScope): Promise<ConversationSnapshot | null>;
   /** Envelopes from a cursor on (0: from the first). */
   read(scope: ConversationScope, after: number): Promise<JournalSlice>;

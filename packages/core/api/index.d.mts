@@ -378,6 +378,8 @@ interface Ids {
 }
 /** A rejection with `AbortSignal.reason` when the signal fires first; resolves after `delayMs` else. */
 declare function delay(clock: Clock, delayMs: number, signal?: AbortSignal): Promise<void>;
+/** The result of work that may not listen to the signal: a rejection with `AbortSignal.reason` when it fires first; what the work comes to later is dropped. */
+declare function untilAborted<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value>;
 /** Who a sandbox belongs to. Every sandbox carries it, so an orphan can be attributed. */
 interface SandboxOwner {
   readonly tenant: string;
@@ -509,32 +511,63 @@ interface ContextVariable {
   readonly persisted: boolean;
   readonly routing: boolean;
   readonly authorization: boolean;
-  /** Where the first value comes from. */
-  readonly source: {
-    readonly kind: 'state';
-    readonly initial: Json;
-  } | {
-    readonly kind: 'config';
-    readonly environment: string | null;
-    readonly initial: Json;
-    readonly required: boolean;
-  } |
-  /** A source that is not read yet, which the load warned of: its default stands. */
-  {
-    readonly kind: 'unread';
-    readonly type: string;
-    readonly initial: Json;
-  };
+  readonly source: ContextSource;
   readonly triggers: readonly ContextTrigger[];
 }
+/** Where a variable's first value comes from (workflow-documents 7.1). `initial` is the value without any other. */
+type ContextSource = {
+  readonly kind: 'state';
+  readonly initial: Json;
+} | {
+  readonly kind: 'config';
+  readonly environment: string | null;
+  readonly initial: Json;
+  readonly required: boolean;
+} |
+/** `path` is below the folder that the host reads files from. */
+{
+  readonly kind: 'file';
+  readonly path: string;
+  readonly format: 'json' | 'yaml' | 'text';
+  readonly initial: Json;
+  readonly required: boolean;
+} |
+/** A document of a database. `query` has its templates in it; without `fields` the whole document is the value. */
+{
+  readonly kind: 'record';
+  readonly database: string | null;
+  readonly collection: string;
+  readonly query: JsonObject;
+  readonly fields: readonly string[];
+  readonly initial: Json;
+} |
+/** The value says that it is one, and its name. */
+{
+  readonly kind: 'entity';
+} | {
+  readonly kind: 'build_context';
+} |
+/** Computed, or fetched from a service: null until a tool writes it. */
+{
+  readonly kind: 'tools';
+};
+/** What sets a variable without a tool writing it (workflow-documents 7.5). */
+type ContextTrigger = TextTrigger | ResponseTrigger;
 /** Text that sets a variable to true. `hidden` text is control text: no person is shown it (workflow-documents 7.5, 7.7). */
-interface ContextTrigger {
+interface TextTrigger {
   readonly kind: 'agent_text' | 'user_text';
   readonly agent: string | null;
   readonly equals: string | null;
   readonly contains: string | null;
   readonly regex: string | null;
   readonly hidden: boolean;
+}
+/** A person's answer to a UI_Tool that sets a variable to what stands in it under `responseKey`; null: to all of it (workflow-documents 7.5). */
+interface ResponseTrigger {
+  readonly kind: 'ui_response';
+  /** The function of the tool. */
+  readonly tool: string;
+  readonly responseKey: string | null;
 }
 /** One entry of tools.yaml for one agent. The name a model sees is the function's. */
 interface ToolBinding {
@@ -549,6 +582,56 @@ interface ToolBinding {
     readonly component: string;
     readonly mode: string;
   } | null;
+  /** Limit of one call in milliseconds (`timeout_seconds`); null: the tool's own. */
+  readonly timeoutMs: number | null;
+  /** What a failed call does to the turn; only an auto tool has another than `continue`. */
+  readonly onError: OnToolError;
+  /** Its finite outcomes, if it has any. */
+  readonly outcome: ToolOutcome | null;
+  /** What a UI_Tool shows and gets back; null for every other tool. */
+  readonly ui: UiContract | null;
+  /** True for a tool that shows its start itself: people are not told of it a second time (case AT10). */
+  readonly selfEmitsUi: boolean;
+}
+/** What a failed call of an auto tool does: the turn goes on, the run fails, or the target speaks next (an agent, `user` or `terminate`). */
+type OnToolError = {
+  readonly kind: 'continue';
+} | {
+  readonly kind: 'fail_run';
+} | {
+  readonly kind: 'route';
+  readonly target: string;
+};
+/** The finite outcomes of a tool, which the graph routes on, and its budget of attempts (workflow-documents 5.1). */
+interface ToolOutcome {
+  /** The variable that holds the outcome. */
+  readonly contextKey: string;
+  /** The variable that counts the attempts. */
+  readonly attemptsKey: string;
+  /** The field of the tool's result that says the outcome. */
+  readonly resultField: string;
+  readonly values: readonly string[];
+  /** The value while it runs and after every failure. */
+  readonly errorValue: string;
+  /** 1 to 100. */
+  readonly maxAttempts: number;
+  /** Values after which it may run again. */
+  readonly retryOn: readonly string[];
+}
+/** What a UI_Tool shows and what a person may answer (workflow-documents 1.7). Schemas are JSON Schema, closed; null takes any object. */
+interface UiContract {
+  readonly payload: JsonObject | null;
+  /** Without any, the answer is an object without an action. */
+  readonly actions: readonly UiAction[];
+}
+/** One thing that a person can do about a UI_Tool. */
+interface UiAction {
+  readonly id: string;
+  readonly label: string | null;
+  readonly description: string | null;
+  readonly variant: string | null;
+  readonly approved: boolean | null;
+  readonly payload: JsonObject | null;
 }
 /** One agent, with its prompt text, its model and its tools. */
 interface Agent$1 {
@@ -712,6 +795,7 @@ type GraphCondition = {
     readonly tool_name: string;
   };
 };
+/** Arguments of a condition with an expression. */
 interface ExpressionArguments {
   readonly agent_id: AgentId;
   /** Its text, as the document has it. */
@@ -764,7 +848,10 @@ type NextSpeaker = {
   readonly kind: 'ends';
   readonly reason: string;
 };
-/** A stored graph, or null when it has conditions or targets that this fold does not know. Unknown keys are ignored, as AG2 does. */
+/**
+ * A stored graph, or null when it has conditions or targets that this fold does not know. As in AG2, unknown keys are ignored, and transitions and
+ * arguments that are null or not there are none.
+ */
 declare function readGraph(stored: Json): TransitionGraph | null;
 /** The target of the first rule that applies: by priority, then in order; the default target when none does. */
 declare function selectTarget(graph: TransitionGraph, facts: GraphFacts): GraphTarget;
@@ -856,12 +943,16 @@ declare const errorCodes: {
   readonly store_closed: 'The store was closed.';
   readonly path_invalid: 'A path has an empty segment, "." or "..", or a character that no store accepts.';
   readonly journal_invalid: 'An envelope cannot be folded, so it was not appended.';
+  readonly journal_version: 'The journal holds a record of a form that this version does not know.';
   readonly conversation_unknown: 'No such conversation.';
   readonly conversation_exists: 'The conversation was already started.';
   readonly conversation_busy: 'Another owner runs this conversation now.';
   readonly conversation_closed: 'The conversation has ended and takes no more messages.';
+  readonly name_taken: 'Two participants of one conversation have the same name.';
   readonly not_paused: 'The conversation does not wait for an answer.';
   readonly answer_required: 'The conversation waits for a person; send an answer.';
+  readonly ui_answer_required: 'A tool waits for a person; answer what it asks.';
+  readonly ui_answer_invalid: 'The answer is not what the tool asked for.';
   readonly call_uncertain: 'A tool call may or may not have had its effect; it must be resolved first.';
   readonly call_unknown: 'No such tool call waits to be resolved.';
   readonly replay_blocked: 'An agent declared `pending_turn_replay: block` has an unfinished turn.';
@@ -883,7 +974,19 @@ declare const errorCodes: {
   readonly tool_execution_failed: 'The tool failed.';
   readonly tool_arguments_invalid: 'The arguments are not what the tool declares.';
   readonly tool_arguments_changed: 'A call was claimed with other arguments than it has now.';
+  readonly tool_timeout: 'The tool took longer than it may.';
+  readonly tool_result_invalid: 'The tool returned something that is not JSON, or too much of it.';
+  readonly tool_failed: 'A tool that must not fail failed.';
+  readonly attempts_exhausted: 'The tool used up its attempts.';
+  readonly retry_not_permitted: 'The tool may not run again after its last outcome.';
+  readonly invalid_attempt_state: 'The variable that counts the attempts of a tool holds no count.';
+  readonly invalid_tool_outcome: 'The tool returned none of its declared outcomes.';
+  readonly tool_execution_interrupted: 'The tool was interrupted before it said its outcome.';
+  readonly missing_current_result: 'An agent with an outcome has no result of this turn.';
+  readonly requires_declared_graph: 'An agent with an outcome may not choose the next speaker itself.';
   readonly context_write_refused: 'The writer may not write this context variable.';
+  readonly context_source_failed: 'A source of context variables could not be read.';
+  readonly stale_build_context: 'The build context is not the one that the conversation was started with.';
   readonly config_invalid: 'A configuration value that the workflow needs is missing or not of its type.';
   readonly sandbox_refused: 'This sandbox gives no isolation and was not allowed.';
   readonly sandbox_unavailable: 'The sandbox provider does not answer.';
@@ -950,8 +1053,10 @@ interface RunRecord {
   readonly workflow: string;
   readonly digest: string;
   readonly epoch: number;
+  /** Digest of the build context; null when the workflow had none. */
+  readonly buildContext: string | null;
   readonly status: 'running' | 'paused' | 'completed' | 'failed' | 'cancelled';
-  readonly reason: 'input_required' | 'effect_uncertain' | null;
+  readonly reason: 'input_required' | 'ui_required' | 'effect_uncertain' | null;
   readonly code: ErrorCode | null;
   readonly message: string;
   readonly resumable: boolean;
@@ -973,7 +1078,8 @@ interface CallRecord {
   readonly attempt: number;
   readonly argumentsDigest: string;
   readonly epoch: number;
-  readonly status: 'claimed' | 'settled' | 'released' | 'uncertain' | 'run_again';
+  /** `requested`: waits for a person; `answered`: the person answered, and it was not started yet. */
+  readonly status: 'requested' | 'answered' | 'claimed' | 'settled' | 'released' | 'uncertain' | 'run_again';
   readonly outcome: {
     readonly status: 'ok' | 'error';
     readonly result: Json;
@@ -982,6 +1088,13 @@ interface CallRecord {
   readonly delta: ContextUpdates;
   /** True when its writes already stand in the journal as `ag2.context.set`. */
   readonly written: boolean;
+  /** The outcomes that its tool declared when it was claimed; null for none. */
+  readonly declaredOutcome: ToolOutcome | null;
+  /** A person's answer to a UI_Tool. */
+  readonly answer: {
+    readonly action: string | null;
+    readonly response: JsonObject;
+  } | null;
 }
 /** The turn that is being worked on. It ends with its agent's packet. */
 interface OpenTurn {
@@ -1010,9 +1123,14 @@ interface Transcript {
   };
   readonly messages: readonly TranscriptMessage[];
 }
+/**
+ * The form of the fold: a checkpoint of another form is not used, and the journal is folded from its start. It moves with the versions of the facts, too, so
+ * that no checkpoint of a newer release hides a fact that this one would refuse.
+ */
+declare const journalStateVersion = 2;
 /** The fold of a conversation's journal. Plain JSON, so that it can be stored as a checkpoint. */
 interface JournalState {
-  readonly version: 1;
+  readonly version: typeof journalStateVersion;
   readonly envelopes: number;
   readonly lastEnvelope: EnvelopeId | null;
   readonly channel: ChannelState;
@@ -1111,11 +1229,14 @@ interface AgentNetwork {
     readonly atomicCommit: boolean;
     readonly expressions: boolean;
   };
-  /** Creates the conversation's channel; `exists` when it has one. */
+  /** Creates the conversation's channel; `exists` when it has one. Rejects with `name_taken` when two participants have one name. */
   open(spec: ChannelSpec, options?: CallOptions): Promise<ChannelResult>;
   /** Takes over an existing conversation; `absent` when it has none. */
   resume(scope: ConversationScope, options?: CallOptions): Promise<ChannelResult>;
-  /** Observation: starts nothing, creates nothing. Null when the conversation does not exist. */
+  /**
+   * Observation: starts nothing, creates nothing. Null when the conversation does not exist. Rejects with `journal_version` when only a newer release can fold
+   * its journal; `read` still gives the envelopes.
+   */
   inspect(scope: ConversationScope, options?: CallOptions): Promise<ConversationSnapshot | null>;
   /** Envelopes from a cursor on (0: from the first). */
   read(scope: ConversationScope, after: number, options?: CallOptions): Promise<JournalSlice>;
@@ -1198,6 +1319,11 @@ interface ToolContext {
   readonly idempotencyKey: string;
   readonly signal: AbortSignal;
   readonly run: RunFacts;
+  /** What the person answered to a UI_Tool; null for every other tool. `action` is null where none is declared. */
+  readonly answer: {
+    readonly action: string | null;
+    readonly response: JsonObject;
+  } | null;
   readonly services: ToolServices;
 }
 /** A tool as its file exports it. `input` is checked, closed, before `run`; without it an auto tool gets the whole validated output. */
@@ -1207,7 +1333,7 @@ interface ToolDefinition<Input = JsonObject> {
   readonly description: string;
   readonly input: SchemaSource<unknown> | null;
   readonly effect: ToolEffect;
-  /** The call is aborted and failed after this long. Default 300,000. */
+  /** The call is aborted and failed after this long, where the document says nothing else. Default 300,000. */
   readonly timeoutMs: number;
   /** Asked after a crash whether an `unsafe` call happened. */
   readonly reconcile: ((key: string, context: ToolContext) => Promise<ReconcileAnswer>) | null;
@@ -1236,6 +1362,50 @@ type ToolLoadResult = {
 interface ToolLoader {
   load(workflow: Workflow, binding: ToolBinding): Promise<ToolLoadResult>;
 }
+/** Whose values are read. `signal` is aborted when they are not needed any more, or took too long. */
+interface SourceRequest {
+  readonly workflow: Workflow;
+  readonly scope: ConversationScope;
+  /** The app that the conversation works on. */
+  readonly app: string;
+  readonly signal: AbortSignal;
+}
+/** One file that a `file` variable names. `path` is relative, with `/`, as the document has it. */
+interface FileRequest extends SourceRequest {
+  readonly path: string;
+}
+/** The text of a file, or why there is none to read: `why` is shown to operators, after the name of the file. */
+type FileResult = {
+  readonly kind: 'found';
+  readonly text: string;
+} | {
+  readonly kind: 'missing';
+  readonly why: string;
+};
+/** One document that a `data_reference` variable names. The query has its templates filled in. */
+interface RecordRequest extends SourceRequest {
+  /** Null: the database that the host takes for its own. */
+  readonly database: string | null;
+  readonly collection: string;
+  readonly query: JsonObject;
+  /** The fields that are used of the document; none for all of it. */
+  readonly fields: readonly string[];
+}
+/** All values that `build_context` variables need. */
+interface BuildContextRequest extends SourceRequest {
+  readonly names: readonly string[];
+}
+/**
+ * What a host gives for context variables whose values stand outside the documents (workflow-documents 7.1). Every part is optional: variables of a part that
+ * is not there keep their defaults. A part that cannot say now rejects; then nothing is started.
+ */
+interface ContextSources {
+  readonly file?: (request: FileRequest) => Promise<FileResult>;
+  /** The first document that the query finds, as JSON, or null. */
+  readonly record?: (request: RecordRequest) => Promise<JsonObject | null>;
+  /** Values by name; one that is not there is null. The same for the whole life of a conversation: others refuse to go on with it. */
+  readonly buildContext?: (request: BuildContextRequest) => Promise<Readonly<Record<string, Json | undefined>>>;
+}
 /** What a runtime is made of. Everything with an effect comes from outside. */
 interface RuntimeOptions {
   readonly workflows: readonly Workflow[];
@@ -1248,9 +1418,11 @@ interface RuntimeOptions {
   readonly services?: ToolServices;
   /** Values of the environment variables that `config` context variables name. */
   readonly environment?: Readonly<Record<string, string | undefined>>;
-  /** A run in which nothing is committed for this long fails. Default 300,000. */
+  /** Reads the files, databases and build context that context variables name. Default: none. */
+  readonly sources?: ContextSources;
+  /** A run in which nothing is committed for this long fails; while a tool runs, its own time limit counts instead. Default 300,000. */
   readonly idleTimeoutMs?: number;
-  /** How long a cancelled run waits for its tools to end. Default 2,000. */
+  /** How long a cancelled run waits for its tools to end, and how long a tool over its limit has until it counts as ignoring its signal. Default 2,000. */
   readonly graceMs?: number;
   /** How long a resume waits for a dead owner's lease to run out. Default 20,000. */
   readonly takeOverMs?: number;
@@ -1267,7 +1439,7 @@ interface RuntimeOptions {
 type RunResult = {
   readonly status: 'paused';
   readonly run: RunId;
-  readonly reason: 'input_required' | 'effect_uncertain';
+  readonly reason: 'input_required' | 'ui_required' | 'effect_uncertain';
   readonly calls: readonly CallKey[];
 } | {
   readonly status: 'completed';
@@ -1347,6 +1519,15 @@ interface Runtime {
   answer(activation: Activation & {
     readonly text: string;
   }): Promise<StartResult>;
+  /**
+   * Answers what a UI_Tool asks: the key of its call, one of its actions (none where it declares none) and what comes with it. `call_unknown` when the call does
+   * not wait, `ui_answer_invalid` with the places when the answer is not what was asked for.
+   */
+  respond(activation: Activation & {
+    readonly call: CallKey;
+    readonly action?: string;
+    readonly response?: JsonObject;
+  }): Promise<StartResult>;
   /** Goes on with a conversation whose owner died, or whose run failed or was cancelled and can be resumed. */
   resume(activation: Activation): Promise<StartResult>;
   /** Records what became of an uncertain call; a resume goes on afterwards. */
@@ -1359,7 +1540,7 @@ interface Runtime {
   }>;
   /** The activation of that conversation that this process owns, or null. */
   active(scope: ConversationScope): RunHandle | null;
-  /** Observation: starts nothing, changes nothing. Null when there is no such conversation. */
+  /** Observation: starts nothing, changes nothing. Null when there is no such conversation; rejects with `journal_version` as the network does. */
   inspect(scope: ConversationScope): Promise<ConversationSnapshot | null>;
   /** Envelopes from a cursor on (0: from the first). */
   read(scope: ConversationScope, after: number): Promise<JournalSlice>;
@@ -1417,26 +1598,16 @@ declare function checkWrite(workflow: Workflow, write: ContextWrite): ContextWri
 declare function isReservedKey(key: string): boolean;
 /** True if a value is of a declared type. Null always is, and so is everything for an unknown type word (workflow-documents 7.4). */
 declare function fitsType(type: string | null, value: Json): boolean;
-/**
- * The first values of a conversation, or why there are none. `values` may stand in a journal; `unpersisted` (of variables that are not
- * persisted, such as secrets of the environment) may not and is read anew by every activation. `message` names every variable at fault,
- * never a value.
- */
-type InitialContext = {
-  readonly kind: 'ready';
-  readonly values: JsonObject;
-  readonly unpersisted: JsonObject;
-} | {
-  readonly kind: 'refused';
-  readonly code: Extract<ErrorCode, 'config_invalid'>;
+/** A write that the rules did not allow: what, by whom, and by which rule; never the value. */
+interface RefusedWrite {
+  /** As it was given, cut after 128 characters; empty for what is no text. */
+  readonly key: string;
+  readonly operation: 'set' | 'delete';
+  readonly writer: ContextWriter;
+  /** `context_authority.<word>`: the words of workflow-documents 7.4, and `call_ended` for a write after the end of its call. */
+  readonly rule: string;
   readonly message: string;
-};
-/**
- * The value of every declared variable before anything happened (workflow-documents 7.1): the default of a state variable; for a config
- * variable its environment variable if that is set, else its default. Text becomes a boolean, an integer or a number where that is
- * declared. A required config variable without a value, and a value that does not fit its type, refuse the whole context.
- */
-declare function initialContext(workflow: Workflow, environment: Readonly<Record<string, string | undefined>>): InitialContext;
+}
 /** What a context is opened over. */
 interface OpenContextOptions {
   readonly workflow: Workflow;
@@ -1445,25 +1616,109 @@ interface OpenContextOptions {
   readonly writer: ContextWriter;
   /** The validated output of an auto tool's turn, served read-only under `structured_output`. */
   readonly structuredOutput?: JsonObject;
+  /** Keys that this call may read and not write, whatever the writer may: those of other tools' outcomes. */
+  readonly closedKeys?: ReadonlySet<string>;
 }
 /** A context for one tool call, and what the call changed. */
 interface OpenContext {
   readonly access: ContextAccess;
   /** What differs from the committed values: a key that was set and deleted again is not in it, nor is one set to what it was. */
   delta(): ContextUpdates;
+  /** The first writes that were refused, in their order, also those whose error the tool caught. */
+  refused(): readonly RefusedWrite[];
+  /** The call has ended: a write of something that goes on is refused from now on, and is not recorded any more. */
+  close(): void;
 }
 /**
  * Opens the committed values for one tool call (workflow-documents 4.6, 7.2): writes stay in an overlay until the caller commits
  * `delta()`. A tool sees the declared variables with `tool_visible`, and nothing else of the values. A refused write throws
- * `context_write_refused` and leaves everything as it was.
+ * `context_write_refused` and leaves everything as it was. After `close()` values can still be read.
  */
 declare function openContext(options: OpenContextOptions): OpenContext;
+/** A stored value that is not used, and the rule that says so. It never holds the value. */
+interface ReplayDiagnostic {
+  readonly key: string;
+  readonly rule: `context_authority.${'unknown_key' | 'not_persisted' | 'invalid_value' | 'non_replayable'}`;
+}
+/** What may be used of a stored journal's variables, and what may not. */
+interface Replayed {
+  readonly values: JsonObject;
+  readonly diagnostics: readonly ReplayDiagnostic[];
+}
+/**
+ * The stored variables as the workflow may use them that is declared now (workflow-documents 7.4, case CA5): it may be another one than wrote them. Left out
+ * is what it does not declare, does not keep, declares with another type, or must never take from a journal.
+ */
+declare function replayed(workflow: Workflow, contextVariables: JsonObject): Replayed;
+/** A person's answer to a UI_Tool: the chosen action with what it says of approval, and what came with it. */
+interface PersonsResponse {
+  /** Null where the tool declares no actions. */
+  readonly action: string | null;
+  /** Null where the action does not say. */
+  readonly approved: boolean | null;
+  readonly response: JsonObject;
+}
+/** What an answer does to the context. */
+interface ResponseWrites {
+  readonly set: JsonObject;
+  readonly refused: readonly RefusedWrite[];
+}
+/**
+ * The variables that an answer to a tool sets through their `ui_response` triggers (workflow-documents 7.5). The value stands at `response_key`, a key of
+ * the answer before it is read as a path with dots; the chosen `action` and its `approved` count as keys that the response may have itself. Without a key
+ * the whole response is the value. What is not there, or null, changes nothing; of several triggers the first that finds a value counts.
+ */
+declare function responseWrites(workflow: Workflow, tool: string, given: PersonsResponse): ResponseWrites;
+/** What the first values of a conversation, or the values that an activation reads anew, are read with. */
+interface ContextReading {
+  readonly workflow: Workflow;
+  readonly scope: ConversationScope;
+  readonly app: string;
+  /** What a journal keeps of the conversation already; null at its start. */
+  readonly saved: JsonObject | null;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly sources: ContextSources;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+  /** Told what a person must not see. */
+  readonly log: (entry: {
+    readonly level: 'warn' | 'error';
+    readonly message: string;
+    readonly cause?: unknown;
+  }) => void;
+}
+/** Why a value could not be read; `context_source_failed` may pass. */
+type SourceErrorCode = Extract<ErrorCode, 'config_invalid' | 'context_source_failed'>;
+/**
+ * The values that were read, or why there are none. `values` may stand in a journal; `unpersisted` (of variables that are not persisted, such as secrets of
+ * the environment) may not and is read anew by every activation. `buildContext` is the digest of all values of `build_context` variables; null when there are
+ * no such variables. `message` names every variable at fault, never a value. What failed with `context_source_failed` may work later.
+ */
+type InitialContext = {
+  readonly kind: 'ready';
+  readonly values: JsonObject;
+  readonly unpersisted: JsonObject;
+  readonly buildContext: string | null;
+} | {
+  readonly kind: 'refused';
+  readonly code: SourceErrorCode;
+  readonly message: string;
+};
+/**
+ * The value of every declared variable before anything happened (workflow-documents 7.1), each read as its source says, at the same time where no query needs
+ * another's value. With `saved` only those are read that no journal keeps, and the build context, which is compared: what is saved stands, whatever a default
+ * says now (case C8). Text becomes a boolean, an integer or a number where that is declared. A required value that is not there, one that does not fit its
+ * type, and a source that fails refuse the whole context.
+ */
+declare function initialContext(reading: ContextReading): Promise<InitialContext>;
+/** The variables that keep their defaults because the host gives no part for their source, in document order. */
+declare function variablesWithoutReader(workflow: Workflow, sources: ContextSources): readonly string[];
 /** What a text does to the context. */
 interface TextTriggers {
   /** Variables that the text sets to true, in document order. */
   readonly sets: readonly string[];
-  /** Variables whose trigger fits, but which this kind of text may not write (workflow-documents 7.4). */
-  readonly refused: readonly string[];
+  /** What the triggers would set, and this kind of text may not (workflow-documents 7.4). */
+  readonly refused: readonly RefusedWrite[];
   /** True when the whole text is a control word of a hidden trigger: no person is shown it. */
   readonly hidden: boolean;
 }
@@ -1595,6 +1850,10 @@ interface WrittenTool {
   readonly tool_type: ToolType;
   readonly auto_tool_call?: boolean | undefined;
   readonly bind_to_agent?: boolean | null | undefined;
+  readonly timeout_seconds?: number | null | undefined;
+  readonly on_error?: 'continue' | 'fail_run' | 'route' | undefined;
+  readonly on_error_target?: string | null | undefined;
+  readonly self_emits_ui?: boolean | undefined;
   readonly outcome?: WrittenOutcome | null | undefined;
   readonly ui?: WrittenUi | null | undefined;
   readonly ui_contract?: WrittenUiContract | null | undefined;
@@ -1770,7 +2029,7 @@ type WrittenSource = {
 } | {
   readonly type: 'data_reference';
   readonly database_name?: string | null | undefined;
-  readonly collection?: string | null | undefined;
+  readonly collection: string;
   readonly query_template?: JsonObject | null | undefined;
   readonly fields?: readonly string[] | undefined;
   readonly refresh_strategy?: 'once' | 'per_phase' | 'on_demand' | null | undefined;
@@ -1799,9 +2058,9 @@ type WrittenSource = {
   readonly retry?: Json | undefined;
 } | {
   readonly type: 'file';
-  readonly path?: string | null | undefined;
+  readonly path: string;
   readonly format?: 'json' | 'yaml' | 'text' | null | undefined;
-  readonly encoding?: string | null | undefined;
+  readonly encoding?: 'utf-8' | 'utf8' | null | undefined;
   readonly required?: boolean | undefined;
   readonly default?: Json | undefined;
 } | {
@@ -1960,6 +2219,34 @@ declare const person = "user";
  * priority; nobody next is `no_transition_matched` (workflow-documents 8).
  */
 declare function compileGraph(workflow: Workflow, ids: ReadonlyMap<string, AgentId>): TransitionGraph;
+/**
+ * What became of a rule: it fired; it applies, but one that is looked at earlier fired (`earlier_fired`); or the first thing that kept it from applying.
+ * What was wanted stands in the rule's own condition, what was found in `values` and in the explanation's facts.
+ */
+type RuleVerdict = 'fired' | 'earlier_fired' | 'other_speaker' | 'other_value' | 'expression_false' | 'no_tool' | 'other_tool';
+/** One rule of a graph and what became of it. */
+interface RuleExplanation {
+  readonly transition: GraphTransition;
+  /** Place in the graph, from 1: in a graph of documents the place in the order of rules. */
+  readonly place: number;
+  readonly verdict: RuleVerdict;
+  /** The context variables that the condition looks at, as they were; null for one that was not there. */
+  readonly values: JsonObject;
+}
+/** Why a graph led where it led. */
+interface GraphExplanation {
+  readonly speaker: AgentId;
+  /** The tool that the packet names; null when it names none. */
+  readonly tool: string | null;
+  /** Every rule, in the order in which rules are looked at. */
+  readonly rules: readonly RuleExplanation[];
+  /** Where no rule leads: chosen when none fired. */
+  readonly defaultTarget: GraphTarget;
+  /** What was chosen: what `selectTarget` gives. */
+  readonly target: GraphTarget;
+}
+/** Tells of every rule why it fired or did not. It decides nothing of its own: which rule fired is asked where `selectTarget` asks. */
+declare function explainTarget(graph: TransitionGraph, facts: GraphFacts): GraphExplanation;
 /** A tuple that an expression writes: no JSON value is one, and it never equals a list. */
 declare class Tuple {
   readonly items: readonly PythonValue[];
@@ -1998,6 +2285,7 @@ declare const factSchemas: {
     }>;
     epoch: z.ZodInt;
     request: z.ZodNullable<z.ZodString>;
+    build_context: z.ZodOptional<z.ZodString>;
   }, z.core.$strict>;
   readonly 'intarsia.run.paused': z.ZodObject<{
     v: z.ZodLiteral<1>;
@@ -2005,6 +2293,7 @@ declare const factSchemas: {
     reason: z.ZodEnum<{
       effect_uncertain: "effect_uncertain";
       input_required: "input_required";
+      ui_required: "ui_required";
     }>;
     calls: z.ZodArray<z.ZodString>;
   }, z.core.$strict>;
@@ -2020,12 +2309,14 @@ declare const factSchemas: {
       answer_required: "answer_required";
       artifact_conflict: "artifact_conflict";
       artifact_unknown: "artifact_unknown";
+      attempts_exhausted: "attempts_exhausted";
       bad_request: "bad_request";
       call_uncertain: "call_uncertain";
       call_unknown: "call_unknown";
       cancelled: "cancelled";
       config_invalid: "config_invalid";
       conflict: "conflict";
+      context_source_failed: "context_source_failed";
       context_write_refused: "context_write_refused";
       contract_mismatch: "contract_mismatch";
       conversation_busy: "conversation_busy";
@@ -2037,9 +2328,13 @@ declare const factSchemas: {
       idle_timeout: "idle_timeout";
       internal: "internal";
       interrupted: "interrupted";
+      invalid_attempt_state: "invalid_attempt_state";
+      invalid_tool_outcome: "invalid_tool_outcome";
       journal_invalid: "journal_invalid";
+      journal_version: "journal_version";
       max_tool_rounds: "max_tool_rounds";
       max_turns: "max_turns";
+      missing_current_result: "missing_current_result";
       model_garbage: "model_garbage";
       model_incomplete: "model_incomplete";
       model_invalid: "model_invalid";
@@ -2047,6 +2342,7 @@ declare const factSchemas: {
       model_refused: "model_refused";
       model_timeout: "model_timeout";
       model_unreachable: "model_unreachable";
+      name_taken: "name_taken";
       no_transition_matched: "no_transition_matched";
       not_paused: "not_paused";
       not_supported_yet: "not_supported_yet";
@@ -2055,11 +2351,14 @@ declare const factSchemas: {
       path_invalid: "path_invalid";
       port_in_use: "port_in_use";
       replay_blocked: "replay_blocked";
+      requires_declared_graph: "requires_declared_graph";
+      retry_not_permitted: "retry_not_permitted";
       sandbox_command_failed: "sandbox_command_failed";
       sandbox_gone: "sandbox_gone";
       sandbox_limit: "sandbox_limit";
       sandbox_refused: "sandbox_refused";
       sandbox_unavailable: "sandbox_unavailable";
+      stale_build_context: "stale_build_context";
       stale_epoch: "stale_epoch";
       store_closed: "store_closed";
       store_corrupt: "store_corrupt";
@@ -2068,8 +2367,14 @@ declare const factSchemas: {
       tool_arguments_changed: "tool_arguments_changed";
       tool_arguments_invalid: "tool_arguments_invalid";
       tool_execution_failed: "tool_execution_failed";
+      tool_execution_interrupted: "tool_execution_interrupted";
+      tool_failed: "tool_failed";
       tool_invalid: "tool_invalid";
       tool_not_found: "tool_not_found";
+      tool_result_invalid: "tool_result_invalid";
+      tool_timeout: "tool_timeout";
+      ui_answer_invalid: "ui_answer_invalid";
+      ui_answer_required: "ui_answer_required";
       wiring_invalid: "wiring_invalid";
       workflow_changed: "workflow_changed";
       workflow_failed: "workflow_failed";
@@ -2102,6 +2407,11 @@ declare const factSchemas: {
       hidden: "hidden";
       shown: "shown";
     }>;
+    hidden_because: z.ZodOptional<z.ZodEnum<{
+      malformed_structured_output: "malformed_structured_output";
+      structured_output_artifact: "structured_output_artifact";
+      ui_hidden_agent_text: "ui_hidden_agent_text";
+    }>>;
   }, z.core.$strict>;
   /** A reply passed its contract: written once a turn, and never for a reply that did not (workflow-documents 3). */
   readonly 'intarsia.output.accepted': z.ZodObject<{
@@ -2110,7 +2420,7 @@ declare const factSchemas: {
     agent: z.ZodString;
     ordinal: z.ZodInt;
     model: z.ZodString;
-    data: z.ZodType<JsonObject, unknown, z.core.$ZodTypeInternals<JsonObject, unknown>>;
+    data: z.ZodCustom<JsonObject, JsonObject>;
     repair: z.ZodNullable<z.ZodEnum<{
       fence: "fence";
     }>>;
@@ -2131,13 +2441,13 @@ declare const factSchemas: {
   }, z.core.$strict>;
   /** Written before the call starts. `position` is `auto:<binding>` or `model:<ordinal>:<call>`. */
   readonly 'intarsia.tool.claimed': z.ZodObject<{
-    v: z.ZodLiteral<1>;
-    turn: z.ZodString;
-    agent: z.ZodString;
     key: z.ZodString;
     position: z.ZodString;
     call_id: z.ZodNullable<z.ZodString>;
     tool: z.ZodString;
+    v: z.ZodLiteral<1>;
+    turn: z.ZodString;
+    agent: z.ZodString;
     effect: z.ZodEnum<{
       keyed: "keyed";
       none: "none";
@@ -2149,6 +2459,16 @@ declare const factSchemas: {
     surface: z.ZodNullable<z.ZodObject<{
       component: z.ZodString;
       mode: z.ZodString;
+    }, z.core.$strict>>;
+    self_emits_ui: z.ZodOptional<z.ZodLiteral<true>>;
+    outcome: z.ZodOptional<z.ZodObject<{
+      contextKey: z.ZodString;
+      attemptsKey: z.ZodString;
+      resultField: z.ZodString;
+      values: z.ZodArray<z.ZodString>;
+      errorValue: z.ZodString;
+      maxAttempts: z.ZodInt;
+      retryOn: z.ZodArray<z.ZodString>;
     }, z.core.$strict>>;
   }, z.core.$strict>;
   /** Written after it ended. `delta` is what the tool wrote to the context. */
@@ -2162,17 +2482,19 @@ declare const factSchemas: {
       error: "error";
       ok: "ok";
     }>;
-    result: z.ZodType<Json, unknown, z.core.$ZodTypeInternals<Json, unknown>>;
+    result: z.ZodCustom<Json, Json>;
     code: z.ZodNullable<z.ZodEnum<{
       answer_required: "answer_required";
       artifact_conflict: "artifact_conflict";
       artifact_unknown: "artifact_unknown";
+      attempts_exhausted: "attempts_exhausted";
       bad_request: "bad_request";
       call_uncertain: "call_uncertain";
       call_unknown: "call_unknown";
       cancelled: "cancelled";
       config_invalid: "config_invalid";
       conflict: "conflict";
+      context_source_failed: "context_source_failed";
       context_write_refused: "context_write_refused";
       contract_mismatch: "contract_mismatch";
       conversation_busy: "conversation_busy";
@@ -2184,9 +2506,13 @@ declare const factSchemas: {
       idle_timeout: "idle_timeout";
       internal: "internal";
       interrupted: "interrupted";
+      invalid_attempt_state: "invalid_attempt_state";
+      invalid_tool_outcome: "invalid_tool_outcome";
       journal_invalid: "journal_invalid";
+      journal_version: "journal_version";
       max_tool_rounds: "max_tool_rounds";
       max_turns: "max_turns";
+      missing_current_result: "missing_current_result";
       model_garbage: "model_garbage";
       model_incomplete: "model_incomplete";
       model_invalid: "model_invalid";
@@ -2194,6 +2520,7 @@ declare const factSchemas: {
       model_refused: "model_refused";
       model_timeout: "model_timeout";
       model_unreachable: "model_unreachable";
+      name_taken: "name_taken";
       no_transition_matched: "no_transition_matched";
       not_paused: "not_paused";
       not_supported_yet: "not_supported_yet";
@@ -2202,11 +2529,14 @@ declare const factSchemas: {
       path_invalid: "path_invalid";
       port_in_use: "port_in_use";
       replay_blocked: "replay_blocked";
+      requires_declared_graph: "requires_declared_graph";
+      retry_not_permitted: "retry_not_permitted";
       sandbox_command_failed: "sandbox_command_failed";
       sandbox_gone: "sandbox_gone";
       sandbox_limit: "sandbox_limit";
       sandbox_refused: "sandbox_refused";
       sandbox_unavailable: "sandbox_unavailable";
+      stale_build_context: "stale_build_context";
       stale_epoch: "stale_epoch";
       store_closed: "store_closed";
       store_corrupt: "store_corrupt";
@@ -2215,8 +2545,14 @@ declare const factSchemas: {
       tool_arguments_changed: "tool_arguments_changed";
       tool_arguments_invalid: "tool_arguments_invalid";
       tool_execution_failed: "tool_execution_failed";
+      tool_execution_interrupted: "tool_execution_interrupted";
+      tool_failed: "tool_failed";
       tool_invalid: "tool_invalid";
       tool_not_found: "tool_not_found";
+      tool_result_invalid: "tool_result_invalid";
+      tool_timeout: "tool_timeout";
+      ui_answer_invalid: "ui_answer_invalid";
+      ui_answer_required: "ui_answer_required";
       wiring_invalid: "wiring_invalid";
       workflow_changed: "workflow_changed";
       workflow_failed: "workflow_failed";
@@ -2224,7 +2560,7 @@ declare const factSchemas: {
       workflow_unknown: "workflow_unknown";
     }>>;
     delta: z.ZodObject<{
-      set: z.ZodType<JsonObject, unknown, z.core.$ZodTypeInternals<JsonObject, unknown>>;
+      set: z.ZodCustom<JsonObject, JsonObject>;
       delete: z.ZodArray<z.ZodString>;
     }, z.core.$strict>;
     duration_ms: z.ZodNumber;
@@ -2236,6 +2572,74 @@ declare const factSchemas: {
     agent: z.ZodString;
     key: z.ZodString;
     attempt: z.ZodInt;
+  }, z.core.$strict>;
+  /** What a call that was settled without its end (a time limit) came to later: for a reader, never used. */
+  readonly 'intarsia.tool.late': z.ZodObject<{
+    v: z.ZodLiteral<1>;
+    turn: z.ZodString;
+    agent: z.ZodString;
+    key: z.ZodString;
+    attempt: z.ZodInt;
+    status: z.ZodEnum<{
+      error: "error";
+      ok: "ok";
+    }>;
+    result: z.ZodCustom<Json, Json>;
+    duration_ms: z.ZodNumber;
+  }, z.core.$strict>;
+  /** Writes that the rules refused; nothing of them was done. `call` is the tool's; null for words that set variables. */
+  readonly 'intarsia.context.refused': z.ZodObject<{
+    v: z.ZodLiteral<1>;
+    turn: z.ZodNullable<z.ZodString>;
+    agent: z.ZodString;
+    call: z.ZodNullable<z.ZodString>;
+    writes: z.ZodArray<z.ZodObject<{
+      key: z.ZodString;
+      operation: z.ZodEnum<{
+        delete: "delete";
+        set: "set";
+      }>;
+      writer: z.ZodString;
+      rule: z.ZodString;
+      message: z.ZodString;
+    }, z.core.$strict>>;
+  }, z.core.$strict>;
+  /** A UI_Tool waits for a person (architecture 4.9): it stands where a claim would. Its function runs after the answer. */
+  readonly 'intarsia.ui.requested': z.ZodObject<{
+    key: z.ZodString;
+    position: z.ZodString;
+    call_id: z.ZodNullable<z.ZodString>;
+    tool: z.ZodString;
+    v: z.ZodLiteral<1>;
+    turn: z.ZodString;
+    agent: z.ZodString;
+    effect: z.ZodEnum<{
+      keyed: "keyed";
+      none: "none";
+      unsafe: "unsafe";
+    }>;
+    arguments_digest: z.ZodString;
+    surface: z.ZodObject<{
+      component: z.ZodString;
+      mode: z.ZodString;
+    }, z.core.$strict>;
+    payload: z.ZodCustom<Json, Json>;
+    actions: z.ZodArray<z.ZodObject<{
+      id: z.ZodString;
+      label: z.ZodNullable<z.ZodString>;
+      description: z.ZodNullable<z.ZodString>;
+      variant: z.ZodNullable<z.ZodString>;
+      approved: z.ZodNullable<z.ZodBoolean>;
+    }, z.core.$strict>>;
+  }, z.core.$strict>;
+  /** What the person answered. `action` is null where none is declared. */
+  readonly 'intarsia.ui.answered': z.ZodObject<{
+    v: z.ZodLiteral<1>;
+    turn: z.ZodString;
+    agent: z.ZodString;
+    key: z.ZodString;
+    action: z.ZodNullable<z.ZodString>;
+    response: z.ZodCustom<JsonObject, JsonObject>;
   }, z.core.$strict>;
   /** Claimed by a dead or cancelled owner, effect `unsafe`: nobody knows whether it happened. */
   readonly 'intarsia.effect.uncertain': z.ZodObject<{
@@ -2257,24 +2661,24 @@ declare const factSchemas: {
       happened: "happened";
       run_again: "run_again";
     }>;
-    result: z.ZodType<Json, unknown, z.core.$ZodTypeInternals<Json, unknown>>;
+    result: z.ZodCustom<Json, Json>;
     by: z.ZodString;
-  }, z.core.$strict>;
-  /** The turn stopped without a packet; what it wrote is kept, the graph did not move. */
-  readonly 'intarsia.turn.failed': z.ZodObject<{
-    v: z.ZodLiteral<1>;
-    turn: z.ZodString;
-    agent: z.ZodString;
-    code: z.ZodEnum<{
+    delta: z.ZodOptional<z.ZodObject<{
+      set: z.ZodCustom<JsonObject, JsonObject>;
+      delete: z.ZodArray<z.ZodString>;
+    }, z.core.$strict>>;
+    code: z.ZodOptional<z.ZodEnum<{
       answer_required: "answer_required";
       artifact_conflict: "artifact_conflict";
       artifact_unknown: "artifact_unknown";
+      attempts_exhausted: "attempts_exhausted";
       bad_request: "bad_request";
       call_uncertain: "call_uncertain";
       call_unknown: "call_unknown";
       cancelled: "cancelled";
       config_invalid: "config_invalid";
       conflict: "conflict";
+      context_source_failed: "context_source_failed";
       context_write_refused: "context_write_refused";
       contract_mismatch: "contract_mismatch";
       conversation_busy: "conversation_busy";
@@ -2286,9 +2690,13 @@ declare const factSchemas: {
       idle_timeout: "idle_timeout";
       internal: "internal";
       interrupted: "interrupted";
+      invalid_attempt_state: "invalid_attempt_state";
+      invalid_tool_outcome: "invalid_tool_outcome";
       journal_invalid: "journal_invalid";
+      journal_version: "journal_version";
       max_tool_rounds: "max_tool_rounds";
       max_turns: "max_turns";
+      missing_current_result: "missing_current_result";
       model_garbage: "model_garbage";
       model_incomplete: "model_incomplete";
       model_invalid: "model_invalid";
@@ -2296,6 +2704,7 @@ declare const factSchemas: {
       model_refused: "model_refused";
       model_timeout: "model_timeout";
       model_unreachable: "model_unreachable";
+      name_taken: "name_taken";
       no_transition_matched: "no_transition_matched";
       not_paused: "not_paused";
       not_supported_yet: "not_supported_yet";
@@ -2304,11 +2713,14 @@ declare const factSchemas: {
       path_invalid: "path_invalid";
       port_in_use: "port_in_use";
       replay_blocked: "replay_blocked";
+      requires_declared_graph: "requires_declared_graph";
+      retry_not_permitted: "retry_not_permitted";
       sandbox_command_failed: "sandbox_command_failed";
       sandbox_gone: "sandbox_gone";
       sandbox_limit: "sandbox_limit";
       sandbox_refused: "sandbox_refused";
       sandbox_unavailable: "sandbox_unavailable";
+      stale_build_context: "stale_build_context";
       stale_epoch: "stale_epoch";
       store_closed: "store_closed";
       store_corrupt: "store_corrupt";
@@ -2317,8 +2729,96 @@ declare const factSchemas: {
       tool_arguments_changed: "tool_arguments_changed";
       tool_arguments_invalid: "tool_arguments_invalid";
       tool_execution_failed: "tool_execution_failed";
+      tool_execution_interrupted: "tool_execution_interrupted";
+      tool_failed: "tool_failed";
       tool_invalid: "tool_invalid";
       tool_not_found: "tool_not_found";
+      tool_result_invalid: "tool_result_invalid";
+      tool_timeout: "tool_timeout";
+      ui_answer_invalid: "ui_answer_invalid";
+      ui_answer_required: "ui_answer_required";
+      wiring_invalid: "wiring_invalid";
+      workflow_changed: "workflow_changed";
+      workflow_failed: "workflow_failed";
+      workflow_invalid: "workflow_invalid";
+      workflow_unknown: "workflow_unknown";
+    }>>;
+  }, z.core.$strict>;
+  /** The turn stopped without a packet; what it wrote is kept, the graph did not move. */
+  readonly 'intarsia.turn.failed': z.ZodObject<{
+    v: z.ZodLiteral<1>;
+    turn: z.ZodString;
+    agent: z.ZodString;
+    code: z.ZodEnum<{
+      answer_required: "answer_required";
+      artifact_conflict: "artifact_conflict";
+      artifact_unknown: "artifact_unknown";
+      attempts_exhausted: "attempts_exhausted";
+      bad_request: "bad_request";
+      call_uncertain: "call_uncertain";
+      call_unknown: "call_unknown";
+      cancelled: "cancelled";
+      config_invalid: "config_invalid";
+      conflict: "conflict";
+      context_source_failed: "context_source_failed";
+      context_write_refused: "context_write_refused";
+      contract_mismatch: "contract_mismatch";
+      conversation_busy: "conversation_busy";
+      conversation_closed: "conversation_closed";
+      conversation_exists: "conversation_exists";
+      conversation_unknown: "conversation_unknown";
+      file_unwritable: "file_unwritable";
+      forbidden: "forbidden";
+      idle_timeout: "idle_timeout";
+      internal: "internal";
+      interrupted: "interrupted";
+      invalid_attempt_state: "invalid_attempt_state";
+      invalid_tool_outcome: "invalid_tool_outcome";
+      journal_invalid: "journal_invalid";
+      journal_version: "journal_version";
+      max_tool_rounds: "max_tool_rounds";
+      max_turns: "max_turns";
+      missing_current_result: "missing_current_result";
+      model_garbage: "model_garbage";
+      model_incomplete: "model_incomplete";
+      model_invalid: "model_invalid";
+      model_rate_limited: "model_rate_limited";
+      model_refused: "model_refused";
+      model_timeout: "model_timeout";
+      model_unreachable: "model_unreachable";
+      name_taken: "name_taken";
+      no_transition_matched: "no_transition_matched";
+      not_paused: "not_paused";
+      not_supported_yet: "not_supported_yet";
+      output_not_strict: "output_not_strict";
+      output_rejected: "output_rejected";
+      path_invalid: "path_invalid";
+      port_in_use: "port_in_use";
+      replay_blocked: "replay_blocked";
+      requires_declared_graph: "requires_declared_graph";
+      retry_not_permitted: "retry_not_permitted";
+      sandbox_command_failed: "sandbox_command_failed";
+      sandbox_gone: "sandbox_gone";
+      sandbox_limit: "sandbox_limit";
+      sandbox_refused: "sandbox_refused";
+      sandbox_unavailable: "sandbox_unavailable";
+      stale_build_context: "stale_build_context";
+      stale_epoch: "stale_epoch";
+      store_closed: "store_closed";
+      store_corrupt: "store_corrupt";
+      store_read_only: "store_read_only";
+      store_unavailable: "store_unavailable";
+      tool_arguments_changed: "tool_arguments_changed";
+      tool_arguments_invalid: "tool_arguments_invalid";
+      tool_execution_failed: "tool_execution_failed";
+      tool_execution_interrupted: "tool_execution_interrupted";
+      tool_failed: "tool_failed";
+      tool_invalid: "tool_invalid";
+      tool_not_found: "tool_not_found";
+      tool_result_invalid: "tool_result_invalid";
+      tool_timeout: "tool_timeout";
+      ui_answer_invalid: "ui_answer_invalid";
+      ui_answer_required: "ui_answer_required";
       wiring_invalid: "wiring_invalid";
       workflow_changed: "workflow_changed";
       workflow_failed: "workflow_failed";
@@ -2340,7 +2840,10 @@ type Fact = { [Type in FactType]: {
 }; }[FactType];
 /** True for a fact's envelope type. */
 declare function isFactType(type: string): type is FactType;
-/** The fact that an envelope carries, or null. What stands in a journal was checked when it was appended; it is not checked again. */
+/**
+ * The fact that an envelope carries, or null: for what is no fact, and for a fact of a type or version that this code does not know. What stands in a journal
+ * was checked when it was appended; it is not checked again.
+ */
 declare function factOf(envelope: Envelope): Fact | null;
 /**
  * A fact as a draft envelope: audience `[]`, and a causation id of its own, because AG2 would take the turn for answered if a fact
@@ -2349,11 +2852,229 @@ declare function factOf(envelope: Envelope): Fact | null;
 declare function factDraft<Type extends FactType>(sender: AgentId, type: Type, data: FactData<Type>): EnvelopeDraft;
 /** Checks a fact's data against its closed schema; `journal_invalid` names what is wrong. Unknown `intarsia.*` types are refused. */
 declare function checkFact(type: string, data: JsonObject): void;
+type Replied = FactData<'intarsia.model.replied'>;
+type Claimed = FactData<'intarsia.tool.claimed'>;
+type Resolved = FactData<'intarsia.effect.resolved'>;
+type Settled = FactData<'intarsia.tool.settled'>;
+/**
+ * How far a turn came. `open`: its run goes on, or was interrupted: the lease says which. A failed, cancelled or paused turn may still be answered, after
+ * a resume or a person's answer.
+ */
+type TurnStatus = 'answered' | 'open' | 'paused' | 'failed' | 'cancelled';
+/** One turn of a journal, to choose from. The person's words are turns here, too: the graph moves on them. */
+interface TurnSummary {
+  readonly id: TurnId;
+  /** Place among the turns of the conversation, from 1. */
+  readonly place: number;
+  /** Who speaks in it. */
+  readonly agent: string;
+  readonly status: TurnStatus;
+  /** Places of its first and last envelope in the journal, from 1; null while none of it is there. */
+  readonly envelopes: {
+    readonly first: number;
+    readonly last: number;
+  } | null;
+  /** ISO time of its first envelope. */
+  readonly at: string | null;
+}
+/** Everything that a journal tells of one turn, in words and names; ids are told where they are needed to act. */
+interface TurnExplanation extends TurnSummary {
+  /** Agent id -> name, for the ids in `next`. */
+  readonly names: Readonly<Record<string, string>>;
+  /** What was said that led to it; null for the words that open a channel. */
+  readonly trigger: {
+    readonly envelope: EnvelopeId;
+    readonly sender: string;
+    readonly text: string;
+  } | null;
+  readonly replies: readonly ReplyExplanation[];
+  /** More than one after a rejected reply was asked for again. */
+  readonly judgements: readonly Judgement[];
+  /** In the order in which they were first claimed or requested. */
+  readonly calls: readonly CallExplanation[];
+  /** Writes to the context, in the order in which they were recorded. */
+  readonly writes: readonly WriteExplanation[];
+  readonly refusedWrites: readonly RefusedWriteExplanation[];
+  readonly runEvents: readonly RunEvent[];
+  /** What it said in the end; null while it is not answered. `routing` is null for plain text. */
+  readonly said: {
+    readonly envelope: EnvelopeId;
+    readonly text: string;
+    readonly routing: Packet['routing'] | null;
+  } | null;
+  /** Who speaks next, and why; null while the turn is not answered. */
+  readonly next: NextExplanation | null;
+  /** The context after the turn, or as far as it came. */
+  readonly contextVariables: JsonObject;
+}
+/** One reply of the model. */
+interface ReplyExplanation {
+  readonly ordinal: number;
+  readonly at: string;
+  readonly model: string;
+  readonly text: string;
+  /** Names of the tools that it called. */
+  readonly toolCalls: readonly string[];
+  readonly finishReason: string;
+  readonly usage: Replied['usage'];
+  readonly visibility: Replied['visibility'];
+  /** Null for a reply that is shown, and in older journals. */
+  readonly hiddenBecause: Replied['hidden_because'] | null;
+}
+/** What the contract of an agent said of a reply. */
+type Judgement = {
+  readonly kind: 'accepted';
+  readonly ordinal: number;
+  readonly model: string;
+  readonly repair: 'fence' | null;
+} | {
+  readonly kind: 'rejected';
+  readonly ordinal: number;
+  readonly model: string;
+  readonly problems: FactData<'intarsia.output.rejected'>['problems'];
+  /** How many problems there are; `problems` may be fewer. */
+  readonly total: number;
+};
+/** One tool call with everything that became of it. */
+interface CallExplanation {
+  readonly key: CallKey;
+  /** `auto tool 1`, `call 2 of reply 1`. */
+  readonly place: string;
+  readonly tool: string;
+  readonly effect: Claimed['effect'];
+  readonly argumentsDigest: string;
+  readonly status: CallRecord['status'];
+  /** What a person was asked, and answered; null for a tool that asks nobody. */
+  readonly request: CallRequest | null;
+  readonly attempts: readonly AttemptExplanation[];
+}
+/** What a UI_Tool asked. `answer` is null while it waits. */
+interface CallRequest {
+  readonly at: string;
+  readonly component: string;
+  readonly mode: string;
+  readonly payload: Json;
+  readonly actions: readonly string[];
+  readonly answer: {
+    readonly at: string;
+    readonly action: string | null;
+    readonly response: JsonObject;
+  } | null;
+}
+/** One execution of a call. */
+interface AttemptExplanation {
+  readonly attempt: number;
+  /** Number of the lease under which it was claimed. */
+  readonly epoch: number;
+  readonly claimedAt: string;
+  /** Null while nobody recorded an end: it runs, or its owner died. */
+  readonly end: AttemptEnd | null;
+  /** How it ended after it was settled without its end. */
+  readonly late: (Pick<FactData<'intarsia.tool.late'>, 'status' | 'result'> & {
+    readonly at: string;
+    readonly durationMs: number;
+  }) | null;
+}
+/** What was recorded of an attempt's end. */
+type AttemptEnd = ({
+  readonly kind: 'settled';
+  readonly at: string;
+  readonly durationMs: number;
+} & Pick<Settled, 'status' | 'code' | 'result'>) |
+/** Claimed, and never started. */
+{
+  readonly kind: 'released';
+  readonly at: string;
+} |
+/** Nobody saw how it ended; `resolution` says what a person or the tool's `reconcile` said of it. */
+{
+  readonly kind: 'uncertain';
+  readonly at: string;
+  readonly resolution: (Pick<Resolved, 'resolution' | 'result' | 'by'> & {
+    readonly at: string;
+    readonly code: ErrorCode | null;
+  }) | null;
+};
+/** Where a write to the context came from. `participant`: somebody who writes no facts, as every participant of a plain AG2 channel. */
+type WriteOrigin = {
+  readonly kind: 'tool' | 'outcome' | 'ui_response';
+  readonly call: CallKey;
+  readonly tool: string;
+} | {
+  readonly kind: 'agent_text' | 'person_words' | 'participant';
+  readonly sender: string;
+};
+/** One write to the context. */
+interface WriteExplanation {
+  readonly key: string;
+  readonly operation: 'set' | 'delete';
+  /** Null for a delete. */
+  readonly value: Json;
+  /** Null where the journal does not say. */
+  readonly writer: ContextWriter | null;
+  readonly origin: WriteOrigin;
+  /**
+   * Which envelope brought it into the context: the turn's packet, or an `ag2.context.set`. `overwritten`: a later write of the same commit won. `pending`:
+   * none yet.
+   */
+  readonly committed: 'packet' | 'context_set' | 'overwritten' | 'pending';
+}
+/** A write that the rules refused. Its value is nowhere in the journal. */
+type RefusedWriteExplanation = FactData<'intarsia.context.refused'>['writes'][number] & {
+  /** The call that wanted it; null for words. */
+  readonly call: CallKey | null;
+};
+/** What happened to the run during the turn, or because of it; `turn_failed`: why the turn stopped without an answer. */
+type RunEvent = {
+  readonly at: string;
+} & ({
+  readonly kind: 'started';
+  readonly reason: FactData<'intarsia.run.started'>['reason'];
+  readonly epoch: number;
+} | {
+  readonly kind: 'paused';
+  readonly reason: FactData<'intarsia.run.paused'>['reason'];
+} | ({
+  readonly kind: 'turn_failed';
+} & Pick<FactData<'intarsia.turn.failed'>, 'code' | 'message' | 'retryable'>) | ({
+  readonly kind: 'ended';
+} & Pick<FactData<'intarsia.run.ended'>, 'status' | 'code' | 'message' | 'resumable'>) | {
+  readonly kind: 'closed';
+  readonly reason: string;
+});
+/** Who speaks next, and why. */
+interface NextExplanation {
+  readonly by: {
+    readonly kind: 'graph';
+    readonly explanation: GraphExplanation;
+  } |
+  /** The packet itself said so, past the graph. */
+  {
+    readonly kind: 'packet';
+    readonly routing: Packet['routing'];
+  };
+  readonly leads: {
+    readonly kind: 'speaks';
+    readonly agent: string;
+  } | {
+    readonly kind: 'ends';
+    readonly reason: string;
+  };
+  /** Why the channel has to be closed now, also when somebody was chosen (`max_turns`); null when it goes on. */
+  readonly closes: string | null;
+}
+/**
+ * The turns of a journal in their order, from its first envelope on: everything said, by agents and by the person, and the turn that an agent still owes.
+ * Works on any journal, also on one without facts, as AG2 alone writes it. Throws `journal_version` for a record of ours that only a newer release knows.
+ */
+declare function turnsOf(facts: ChannelFacts, envelopes: readonly Envelope[]): readonly TurnSummary[];
+/** Everything that a journal tells of one turn; null when it has no turn of that id. Throws as `turnsOf` does. */
+declare function explainTurn(facts: ChannelFacts, envelopes: readonly Envelope[], id: TurnId): TurnExplanation | null;
 /** The state of a channel before its first envelope. */
 declare function initialState(facts: ChannelFacts): JournalState;
 /**
  * The next state. Pure, and total for every envelope that `checkEnvelope` lets into a journal; what AG2 would store and fold past
- * (unknown types) changes nothing but the counters.
+ * (types of others) changes nothing but the counters. Throws `journal_version` for a record of ours that only a newer release knows.
  */
 declare function foldJournal(facts: ChannelFacts, state: JournalState, envelope: Envelope): JournalState;
 /** Why the channel has to be closed now, or null: nobody is next, or the turns are used up (ag2-network 7.2). */
@@ -2574,6 +3295,11 @@ type TurnStep =
 {
   readonly kind: 'reclaim';
   readonly call: CallRecord;
+} |
+/** Everything else has run; a person must answer what these UI_Tools ask. */
+{
+  readonly kind: 'pause_for_person';
+  readonly calls: readonly CallRecord[];
 } | {
   readonly kind: 'run_calls';
   readonly calls: readonly CallRecord[];
@@ -2594,9 +3320,17 @@ type TurnStep =
 } | {
   readonly kind: 'claim_auto';
   readonly binding: ToolBinding;
-} | {
+} |
+/** An auto tool with `on_error: fail_run` failed. */
+{
+  readonly kind: 'fail_on_error';
+  readonly call: CallRecord;
+} |
+/** `errorTarget`: who speaks next because an auto tool with `on_error: route` failed. */
+{
   readonly kind: 'finish';
   readonly reply: RecordedReply;
+  readonly errorTarget: string | null;
 };
 /** How often an agent may ask for tools within one turn. */
 declare const maxToolRounds = 16;
@@ -2628,7 +3362,7 @@ interface ToolAuthoring<Input> {
 declare function defineTool<Input = JsonObject>(tool: ToolAuthoring<Input>): ToolDefinition<Input>;
 /**
  * The tool that a module export is: a `defineTool` value, or a plain function `fn(fields, ctx)`, which counts as `unsafe`. Null for
- * anything else. Throws `tool_invalid` with the places when the tool's input cannot be closed (case S4).
+ * anything else. Throws `tool_invalid` with the places when the tool's input cannot be closed (case S4), and for a time limit that is none.
  */
 declare function toolFromExport(name: string, exported: unknown): ToolDefinition | null;
 /** Checked input, or what is wrong with it in words that a model can act on. */
@@ -2653,11 +3387,26 @@ declare function checkInput(tool: ToolDefinition, input: Json): ToolInput;
 declare function describeTool(name: string, description: string | null, tool: ToolDefinition): ModelTool;
 /** The required fields of a tool's input that no field of an output feeds, by the names that `bindOutput` matches (workflow-documents 4.5). */
 declare function unfedFields(tool: ToolDefinition, outputFields: readonly string[]): readonly string[];
-/** What a tool gave back as detached JSON; undefined becomes null, dates their ISO text. Throws a TypeError for what JSON cannot hold. */
-declare function toolResult(value: unknown): Json;
+/** A tool's result as detached JSON, or why it is none, in words for who wrote the tool. `cause`: what its own code threw while it was read, for a log. */
+type ToolResult = {
+  readonly kind: 'json';
+  readonly value: Json;
+} | {
+  readonly kind: 'invalid';
+  readonly message: string;
+  readonly cause?: unknown;
+};
+/**
+ * What a tool gave back as detached JSON; undefined becomes null, dates and other values with a `toJSON` what that says, objects of the author's own classes
+ * their members. Invalid is what JSON cannot hold without a loss (functions, bigints, NaN, maps, sets, promises, errors), what holds itself, what is nested
+ * deeper than 200 levels, and more than `maxCallText`. Never throws, whatever the value's own code does.
+ */
+declare function toolResult(value: unknown): ToolResult;
+/** True for a result whose own `status` is `error` or `failed`, in any case: its call did not succeed (workflow-documents 4.8). */
+declare function saysFailed(result: Json): boolean;
 /**
  * A loader of tools that live in the host's own code, by the names of their functions: for workflows without tool files. A value is a `defineTool` tool or
  * a plain function `fn(fields, ctx)`; anything else, and a name that is not there, is missing when it is dispatched.
  */
 declare function toolsInCode(tools: Readonly<Record<string, unknown>>): ToolLoader;
-export { type Activation, type Agent$1 as Agent, type AgentFailure, type AgentId, type AgentNetwork, type AgentReply, type AgentRequest, type AgentRunner, type AppScope, type ArtifactFile, type ArtifactStore, type ArtifactStoreOptions, type ArtifactVersion, type AuthorityClass, type CallKey, type CallOptions, type CallRecord, type Channel, type ChannelFacts, type ChannelId, type ChannelResult, type ChannelSpec, type ChannelState, type Clock, type CommitConditions, type CommitResult, type CompileModelsResult, type CompileWorkflowOptions, type ContextAccess, type ContextRefusalReason, type ContextTrigger, type ContextUpdates, type ContextVariable, type ContextWrite, type ContextWriteDecision, type ContextWriter, type ContractReference, type ConversationScope, type ConversationSnapshot, type DefinedWorkflow, type DocumentFile, type DocumentProblem, type Envelope, type EnvelopeDraft, type EnvelopeId, type ErrorCode, type Fact, type FactData, type FactType, type FieldDefinition, type FieldShape, type FileStat, type GraphCondition, type GraphFacts, type GraphParticipants, type GraphTarget, type GraphTransition, type Ids, type InitialContext, IntarsiaError, type IntarsiaErrorOptions, type JournalSlice, type JournalState, type JournalStore, type Json, type JsonLimits, type JsonObject, type JsonReader, type KnowledgeStore, type LeaseOperations, type LeaseResult, type LiteralValue, type LiveEvent, type ModelDefinition, type ModelMessage, type ModelOf, type ModelProblem, type ModelShape, type ModelTool, type ModelToolCall, type ModelUsage, type NextSpeaker, type NumberShape, type OpenContext, type OpenContextOptions, type OpenTurn, type OutputModel, type OutputOf, type OutputProblem, type OutputResult, type Packet, type PartialJson, type ParticipantSpec, type ProviderSchema, type ReconcileAnswer, type RecordedReply, type Resolution, type RunFacts, type RunHandle, type RunId, type RunRecord, type RunResult, type Runtime, type RuntimeOptions, type Sandbox, type SandboxCommand, type SandboxCommandResult, type SandboxFile, type SandboxId, type SandboxInfo, type SandboxOutcome, type SandboxOwner, type SandboxPort, type SandboxRequest, type SandboxService, type SandboxServiceState, type SchemaDialect, type SchemaModel, type SchemaSource, type Shape, type StandardIssue, type StandardResult, type StandardSchema, type StartResult, type StoreOperation, type StrictJsonResult, type Subscription, type TextFormat, type TextShape, type TextTriggers, type ToolAuthoring, type ToolBinding, type ToolContext, type ToolDefinition, type ToolEffect, type ToolInput, type ToolLoadResult, type ToolLoader, type ToolServices, type ToolValue, type Transcript, type TranscriptMessage, type TransitionGraph, type TransitionRule, type TurnId, type TurnStep, type TypedWorkflow, type VersionId, type Workflow, type WorkflowDocuments, type WorkflowFile, type WorkflowResult, agentId, agentView, applyUpdates, artifactStore, asIntarsiaError, autoPosition, bindOutput, callKey, canonicalJson, channelId, checkContractReference, checkEnvelope, checkFact, checkInput, checkWrite, clipRange, closeReasonOf, compileGraph, compileModels, compileWorkflow, contractReference, controlText, couldBeControlText, createRuntime, decideTurn, decodeText, defineModel, defineTool, defineWorkflow, delay, describeTool, digestOf, documentFiles, documentSchemas, encodeText, envelopeId, envelopeOf, errorCodes, events, factDraft, factOf, factSchemas, filePath, fitsType, foldJournal, folderPrefix, initialContext, initialState, isAtOrBeneath, isFactType, isIntarsiaError, isJsonObject, isReservedKey, journalLine, jsonReader, maxToolRounds, memoryStore, modelPosition, normalisePath, openContext, packetOf, pathSegment, person, pythonEquals, pythonJson, readGraph, resolveTarget, runId, sandboxId, scopedStore, selectTarget, strictJson, structuredOutputKey, textFormats, textOf, toolFromExport, toolResult, toolsInCode, turnId, turnOf, typeScriptOf, unfedFields, updatesOf, userText, versionId, writesOf };
+export { type Activation, type Agent$1 as Agent, type AgentFailure, type AgentId, type AgentNetwork, type AgentReply, type AgentRequest, type AgentRunner, type AppScope, type ArtifactFile, type ArtifactStore, type ArtifactStoreOptions, type ArtifactVersion, type AttemptEnd, type AttemptExplanation, type AuthorityClass, type BuildContextRequest, type CallExplanation, type CallKey, type CallOptions, type CallRecord, type CallRequest, type Channel, type ChannelFacts, type ChannelId, type ChannelResult, type ChannelSpec, type ChannelState, type Clock, type CommitConditions, type CommitResult, type CompileModelsResult, type CompileWorkflowOptions, type ContextAccess, type ContextReading, type ContextRefusalReason, type ContextSource, type ContextSources, type ContextTrigger, type ContextUpdates, type ContextVariable, type ContextWrite, type ContextWriteDecision, type ContextWriter, type ContractReference, type ConversationScope, type ConversationSnapshot, type DefinedWorkflow, type DocumentFile, type DocumentProblem, type Envelope, type EnvelopeDraft, type EnvelopeId, type ErrorCode, type Fact, type FactData, type FactType, type FieldDefinition, type FieldShape, type FileRequest, type FileResult, type FileStat, type GraphCondition, type GraphExplanation, type GraphFacts, type GraphParticipants, type GraphTarget, type GraphTransition, type Ids, type InitialContext, IntarsiaError, type IntarsiaErrorOptions, type JournalSlice, type JournalState, type JournalStore, type Json, type JsonLimits, type JsonObject, type JsonReader, type Judgement, type KnowledgeStore, type LeaseOperations, type LeaseResult, type LiteralValue, type LiveEvent, type ModelDefinition, type ModelMessage, type ModelOf, type ModelProblem, type ModelShape, type ModelTool, type ModelToolCall, type ModelUsage, type NextExplanation, type NextSpeaker, type NumberShape, type OnToolError, type OpenContext, type OpenContextOptions, type OpenTurn, type OutputModel, type OutputOf, type OutputProblem, type OutputResult, type Packet, type PartialJson, type ParticipantSpec, type PersonsResponse, type ProviderSchema, type ReconcileAnswer, type RecordRequest, type RecordedReply, type RefusedWrite, type RefusedWriteExplanation, type ReplayDiagnostic, type Replayed, type ReplyExplanation, type Resolution, type ResponseTrigger, type ResponseWrites, type RuleExplanation, type RuleVerdict, type RunEvent, type RunFacts, type RunHandle, type RunId, type RunRecord, type RunResult, type Runtime, type RuntimeOptions, type Sandbox, type SandboxCommand, type SandboxCommandResult, type SandboxFile, type SandboxId, type SandboxInfo, type SandboxOutcome, type SandboxOwner, type SandboxPort, type SandboxRequest, type SandboxService, type SandboxServiceState, type SchemaDialect, type SchemaModel, type SchemaSource, type Shape, type SourceRequest, type StandardIssue, type StandardResult, type StandardSchema, type StartResult, type StoreOperation, type StrictJsonResult, type Subscription, type TextFormat, type TextShape, type TextTrigger, type TextTriggers, type ToolAuthoring, type ToolBinding, type ToolContext, type ToolDefinition, type ToolEffect, type ToolInput, type ToolLoadResult, type ToolLoader, type ToolOutcome, type ToolResult, type ToolServices, type ToolValue, type Transcript, type TranscriptMessage, type TransitionGraph, type TransitionRule, type TurnExplanation, type TurnId, type TurnStatus, type TurnStep, type TurnSummary, type TypedWorkflow, type UiAction, type UiContract, type VersionId, type Workflow, type WorkflowDocuments, type WorkflowFile, type WorkflowResult, type WriteExplanation, type WriteOrigin, agentId, agentView, applyUpdates, artifactStore, asIntarsiaError, autoPosition, bindOutput, callKey, canonicalJson, channelId, checkContractReference, checkEnvelope, checkFact, checkInput, checkWrite, clipRange, closeReasonOf, compileGraph, compileModels, compileWorkflow, contractReference, controlText, couldBeControlText, createRuntime, decideTurn, decodeText, defineModel, defineTool, defineWorkflow, delay, describeTool, digestOf, documentFiles, documentSchemas, encodeText, envelopeId, envelopeOf, errorCodes, events, explainTarget, explainTurn, factDraft, factOf, factSchemas, filePath, fitsType, foldJournal, folderPrefix, initialContext, initialState, isAtOrBeneath, isFactType, isIntarsiaError, isJsonObject, isReservedKey, journalLine, journalStateVersion, jsonReader, maxToolRounds, memoryStore, modelPosition, normalisePath, openContext, packetOf, pathSegment, person, pythonEquals, pythonJson, readGraph, replayed, resolveTarget, responseWrites, runId, sandboxId, saysFailed, scopedStore, selectTarget, strictJson, structuredOutputKey, textFormats, textOf, toolFromExport, toolResult, toolsInCode, turnId, turnOf, turnsOf, typeScriptOf, unfedFields, untilAborted, updatesOf, userText, variablesWithoutReader, versionId, writesOf };

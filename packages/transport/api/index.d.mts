@@ -16,7 +16,7 @@ type VisibleEvent =
 {
   readonly kind: 'run.paused';
   readonly run: string;
-  readonly reason: 'input_required' | 'effect_uncertain';
+  readonly reason: 'input_required' | 'ui_required' | 'effect_uncertain';
   readonly question: string | null;
   readonly calls: readonly string[];
 } | {
@@ -47,6 +47,25 @@ type VisibleEvent =
   readonly model: string;
   readonly status: 'accepted' | 'rejected';
   readonly problems: number;
+} |
+/** A UI_Tool asks the person: `payload` is what it declared to show, `actions` are what the person can choose. None: the answer is an object. */
+{
+  readonly kind: 'ui.requested';
+  readonly call: string;
+  readonly agent: string;
+  readonly tool: string;
+  readonly surface: {
+    readonly component: string;
+    readonly mode: string;
+  };
+  readonly payload: unknown;
+  readonly actions: readonly UiActionShown[];
+} |
+/** The person answered; what came with the action is in the journal. `action` is null where none is declared. */
+{
+  readonly kind: 'ui.answered';
+  readonly call: string;
+  readonly action: string | null;
 } | {
   readonly kind: 'tool.started';
   readonly call: string;
@@ -84,6 +103,16 @@ type VisibleEvent =
   readonly code: string;
   readonly message: string;
 };
+/** One thing that a person can choose. */
+interface UiActionShown {
+  readonly id: string;
+  readonly label: string | null;
+  readonly description: string | null;
+  /** How its button looks: free text, such as `primary`. */
+  readonly variant: string | null;
+  /** Whether it approves. */
+  readonly approved: boolean | null;
+}
 /** An event with its number in the conversation: gap-free from 1, counted over visible events only. `at` is an ISO time. */
 interface NumberedEvent {
   readonly seq: number;
@@ -151,6 +180,10 @@ interface Projected {
 declare function project(facts: ChannelFacts, state: ProjectionState, envelope: Envelope): Projected;
 /** How far a conversation is. `interrupted`: it was running and nobody owns it any more; a resume goes on. */
 type ConversationStatus = 'running' | 'paused' | 'completed' | 'failed' | 'cancelled' | 'interrupted';
+/** What a paused conversation waits for: words, the answer to a UI_Tool, or what became of a call. */
+type PauseReason = Extract<VisibleEvent, {
+  readonly kind: 'run.paused';
+}>['reason'];
 /** Who runs it now: this process, another one, or nobody. */
 type ConversationOwner = 'here' | 'elsewhere' | null;
 /** A conversation in the list. */
@@ -160,6 +193,7 @@ interface ConversationSummary {
   readonly title: string | null;
   readonly workflow: string | null;
   readonly status: ConversationStatus;
+  readonly reason: PauseReason | null;
   readonly owner: ConversationOwner;
   /** ISO time of its first envelope. */
   readonly startedAt: string | null;
@@ -169,6 +203,7 @@ interface ConversationState {
   readonly conversation: string;
   readonly workflow: string | null;
   readonly status: ConversationStatus;
+  readonly reason: PauseReason | null;
   readonly owner: ConversationOwner;
   readonly head: number;
   readonly events: readonly NumberedEvent[];
@@ -226,4 +261,4 @@ interface JournalPage {
  * this host or allowed, never "null"; Sec-Fetch-Site must be `same-origin` or `none`, because pages on another port share our cookies.
  */
 export declare function isAdmitted(headers: IncomingHttpHeaders, allowedOrigins: readonly string[]): boolean;
-export { type ConversationOwner, type ConversationState, type ConversationStatus, type ConversationSummary, type JournalEntry, type JournalPage, type LiveFrame, type NumberedEvent, type OpenCall, type OpenReply, type Projected, type ProjectionState, type Transport, type TransportOptions, type VisibleEvent, createTransport, initialProjection, project };
+export { type ConversationOwner, type ConversationState, type ConversationStatus, type ConversationSummary, type JournalEntry, type JournalPage, type LiveFrame, type NumberedEvent, type OpenCall, type OpenReply, type PauseReason, type Projected, type ProjectionState, type Transport, type TransportOptions, type UiActionShown, type VisibleEvent, createTransport, initialProjection, project };

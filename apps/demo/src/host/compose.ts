@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { networkModule, openAiModule } from '@intarsia/adapters-ag2/di';
 import { type ArtifactStore, IntarsiaError, type JournalStore, type Runtime, type SandboxPort } from '@intarsia/core';
 import { createContainer, runtimeModule, tokens, valueModule } from '@intarsia/core/di';
-import { loadWorkflow, randomIds, systemClock, toolLoader } from '@intarsia/core/node';
+import { fileSources, loadWorkflow, randomIds, systemClock, toolLoader } from '@intarsia/core/node';
 import { storeModule } from '@intarsia/knowledge-stores/di';
 import { sqliteStore } from '@intarsia/knowledge-stores/sqlite';
 import { processSandboxModule } from '@intarsia/sandbox/di';
@@ -54,7 +54,13 @@ export async function compose(configuration: Configuration, workflowFolder: stri
       [tokens.ids, randomIds],
       [tokens.tools, toolLoader()],
       [tokens.workflows, [loaded.workflow]],
-      [tokens.settings, { log: ({ message, cause }: { message: string; cause?: unknown }) => log(`${message}${causeOf(cause)}`) }],
+      [
+        tokens.settings,
+        {
+          sources: fileSources(),
+          log: ({ message, cause }: { message: string; cause?: unknown }) => log(`${message}${causeOf(cause)}`),
+        },
+      ],
     ]),
     runtimeModule,
     transportModule({

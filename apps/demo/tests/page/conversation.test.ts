@@ -65,6 +65,45 @@ describe.skipIf(chromium === undefined)('the conversation', { timeout: 30_000 },
     expect(await page.getByText('low, medium and bright').count()).toBe(1);
   });
 
+  it('a request of a tool holds the focus, shows what it is about without JSON, and is answered by a button', async () => {
+    const server = await studio.server();
+    server.add(plants);
+    for (const step of [story.starts, story.asks, story.isAnswered, story.plans]) step(server);
+    const page = await studio.open(server);
+    await page.getByText('Planner is writing the plan').waitFor();
+    story.asksByTool(server);
+    const card = page.getByRole('region', { name: 'Approve plan' });
+    await card.waitFor();
+    await expect.poll(() => focusedName(page)).toBe('Approve plan');
+    expect(await page.getByRole('status').allInnerTexts()).toContain('You are asked: Approve plan, Choose date');
+    expect(await card.textContent()).toMatch(/TitlePlant care.+NamePlantFieldsnamelight.*Has loginNo/);
+    expect(await card.textContent()).not.toMatch(/[{}[\]]/);
+    const approve = card.getByRole('button', { name: 'Approve' });
+    await approve.focus();
+    await approve.press('Enter');
+    await expect.poll(() => server.posts.length).toBe(1);
+    expect(server.posts[0]).toEqual({
+      path: `/api/conversations/${plants}/respond`,
+      body: { call: 'call-approve', action: 'approve', response: {}, request: expect.stringMatching(/^[0-9a-f]{32}$/) },
+    });
+    story.isApproved(server);
+    await card.getByText('You chose: Approve.').waitFor();
+    await expect.poll(() => focusedName(page)).toBe('Choose date');
+    expect(await approve.getAttribute('aria-disabled')).toBe('true');
+    await approve.press('Enter');
+
+    const date = page.getByRole('region', { name: 'Choose date' });
+    const field = date.getByRole('textbox', { name: 'Your answer as JSON' });
+    await field.fill('tomorrow');
+    await date.getByRole('button', { name: 'Send answer' }).click();
+    await date.getByRole('alert').waitFor();
+    await field.fill('{"date":"2026-12-01"}');
+    await date.getByRole('button', { name: 'Send answer' }).click();
+    await expect.poll(() => server.posts.length).toBe(2);
+    expect(server.posts[1]?.body).toMatchObject({ call: 'call-date', response: { date: '2026-12-01' } });
+    expect(server.posts[1]?.body).not.toHaveProperty('action');
+  });
+
   it('words that the server refused come back into the field, with the reason', async () => {
     const server = await studio.server();
     server.react = () => ({

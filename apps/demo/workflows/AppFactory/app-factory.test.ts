@@ -75,6 +75,7 @@ async function call(agent: string, name: string, input: unknown, key = `${agent}
     idempotencyKey: key,
     signal: new AbortController().signal,
     run,
+    answer: null,
     services: { artifacts, sandbox },
   };
   const isAuto = workflow.agents.get(agent)?.autoTools.some((binding) => binding.function === name) === true;

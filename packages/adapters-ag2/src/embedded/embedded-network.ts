@@ -93,6 +93,7 @@ export function embeddedNetwork(options: EmbeddedNetworkOptions): AgentNetwork {
   return {
     capabilities: { fenced: store.capabilities.fenced, atomicCommit: true, expressions: true },
     async open(spec) {
+      checkNames(spec);
       const namespace = namespaceOf(store, spec.scope);
       if ((await channelOf(namespace)) !== null) return { kind: 'exists' };
       return underLease(namespace, async (lease) => {
@@ -158,6 +159,13 @@ export function embeddedNetwork(options: EmbeddedNetworkOptions): AgentNetwork {
     const [oldest] = observed.keys();
     if (observed.size > observedLimit && oldest !== undefined) observed.delete(oldest);
   }
+}
+
+/** The names of a hub are unique: a second participant of a name would take the id of the first (cases C17). */
+function checkNames({ participants }: ChannelSpec): void {
+  const names = participants.map(({ name }) => name);
+  const taken = names.find((name, index) => names.indexOf(name) !== index);
+  if (taken !== undefined) throw new IntarsiaError('name_taken', `Two participants are named "${taken}": rename one of them.`);
 }
 
 interface Busy {

@@ -5,11 +5,13 @@ import {
   encodeText,
   foldJournal,
   initialState,
+  isIntarsiaError,
   isJsonObject,
   type JournalSlice,
   type JournalState,
   type JournalStore,
   type JsonObject,
+  journalStateVersion,
   type StoreOperation,
 } from '@intarsia/core';
 
@@ -83,7 +85,10 @@ export async function hydrate(store: JournalStore, channel: string, facts: Chann
   return advance(store, channel, facts, from);
 }
 
-/** The fold brought to the head of the journal. An envelope that cannot be folded is left out, as a line that cannot be read is. */
+/**
+ * The fold brought to the head of the journal. An envelope that cannot be folded is left out, as a line that cannot be read is; one that only a newer release
+ * can fold refuses the whole journal (`journal_version`).
+ */
 export async function advance(store: JournalStore, channel: string, facts: ChannelFacts, from: FoldedJournal): Promise<FoldedJournal> {
   const text = await store.readRange(journalPath(channel), from.bytes);
   if (text === '') return from;
@@ -95,7 +100,8 @@ export async function advance(store: JournalStore, channel: string, facts: Chann
 function foldOrSkip(facts: ChannelFacts, state: JournalState, envelope: Envelope): JournalState {
   try {
     return foldJournal(facts, state, envelope);
-  } catch {
+  } catch (cause) {
+    if (isIntarsiaError(cause, 'journal_version')) throw cause;
     return state;
   }
 }
@@ -113,7 +119,7 @@ async function readCheckpoint(store: JournalStore, channel: string): Promise<Fol
   if (text === null) return null;
   try {
     const { bytes, state, digest } = JSON.parse(text);
-    if (typeof bytes !== 'number' || state.version !== 1 || digest !== digestOf({ bytes, state })) return null;
+    if (typeof bytes !== 'number' || state.version !== journalStateVersion || digest !== digestOf({ bytes, state })) return null;
     return { state, bytes, whole: true };
   } catch {
     return null;

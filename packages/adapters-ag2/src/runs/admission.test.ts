@@ -1,7 +1,7 @@
 import { callKey, memoryStore, type Workflow } from '@intarsia/core';
 import { virtualClock } from '@intarsia/core/testing';
 import { describe, expect, it } from 'vitest';
-import { agent, autoAgent, converse, gate, handleOf, rule, scope, tool, workflowOf } from './conversation.test-support.ts';
+import { agent, autoAgent, converse, gate, handleOf, rule, scope, tool, variable, workflowOf } from './conversation.test-support.ts';
 
 const toUser = [rule('Ann', 'user'), rule('user', 'Ann')];
 const chat = workflowOf([agent('Ann')], toUser);
@@ -37,10 +37,17 @@ describe('a conversation that ends by its graph', () => {
   });
 
   it('TR3 a turn that leads to the person pauses at once: open, resumable, with its context updates applied', async () => {
-    const workflow = workflowOf([autoAgent('Ann', ['save'])], toUser, { contextVariables: new Map() });
-    const talk = converse({ workflow, script: { Ann: ['{}'] }, tools: { save: tool(() => null) } });
+    const workflow = workflowOf([autoAgent('Ann', ['save'])], toUser, { variables: [variable('saved', false)] });
+    const save = tool((_input, { contextVariables }) => {
+      contextVariables.set('saved', true);
+      return null;
+    });
+    const talk = converse({ workflow, script: { Ann: ['{}', '{}'] }, tools: { save } });
     expect(await talk.start()).toMatchObject({ status: 'paused', reason: 'input_required' });
-    expect((await talk.runtime.inspect(scope))?.state.channel.status).toBe('active');
+    expect(talk.agents.requests).toHaveLength(1);
+    expect((await talk.runtime.inspect(scope))?.state.channel).toMatchObject({ status: 'active', contextVariables: { saved: true } });
+    expect(await talk.answer('go on')).toMatchObject({ status: 'paused' });
+    talk.agents.assertDone();
   });
 });
 
@@ -54,8 +61,12 @@ describe('observation', () => {
     expect(await talk.runtime.conversations('acme')).toEqual(['tracker']);
     expect(talk.store.commits).toHaveLength(commits);
     expect(talk.agents.requests).toHaveLength(1);
-    await talk.answer('yes');
-    expect((await talk.runtime.inspect(scope))?.channel).toBe(opened?.channel);
+    expect(opened?.state.channel.turnCount).toBe(2);
+    expect(await talk.answer('yes')).toMatchObject({ status: 'paused' });
+    const later = await talk.runtime.inspect(scope);
+    expect(later?.channel).toBe(opened?.channel);
+    expect(later?.state.channel.turnCount).toBe(4);
+    talk.agents.assertDone();
   });
 
   it('of nothing creates nothing', async () => {
@@ -75,12 +86,12 @@ describe('what is refused', () => {
 
   it('a workflow that asks for what does not work yet and would change what happens; nothing is stored', async () => {
     const problem = {
-      file: 'tools.yaml',
-      line: 3,
-      column: 5,
-      path: '/tools/0/outcome',
+      file: 'extended_orchestration/task_batches.yaml',
+      line: 2,
+      column: 1,
+      path: '/batches',
       code: 'no_effect_yet',
-      message: '`outcome` of `book`',
+      message: '`batches`',
     };
     const talk = converse({ workflow: { ...chat, unsupported: [problem] } });
     expect(await again(talk)).toMatchObject({ kind: 'refused', code: 'not_supported_yet', message: problem.message });

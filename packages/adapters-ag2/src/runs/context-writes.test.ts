@@ -1,3 +1,4 @@
+import type { ContextVariable } from '@intarsia/core';
 import { describe, expect, it } from 'vitest';
 import {
   agent,
@@ -117,6 +118,55 @@ describe('what tools write', () => {
     expect(talk.agents.requests[0]?.messages[0]?.content).not.toContain('written-by-note');
     expect(talk.agents.requests[1]?.messages[0]?.content).toContain('written-by-note');
     expect((await talk.facts('ag2.packet'))[1]).toMatchObject({ context_updates: { set: { plan: 'written-by-note' } } });
+  });
+
+  describe('of a routing key by a tool that the model called', () => {
+    const routing = (writers: ContextVariable['writers']): ContextVariable => ({
+      ...variable('phase', 'draft'),
+      authorityClass: 'closed_writer_routing_state',
+      routing: true,
+      writers,
+    });
+    const talkWith = (writers: ContextVariable['writers']) =>
+      converse({
+        workflow: workflowOf(
+          [callingAgent('Ann', ['advance']), agent('Ben'), agent('Cid')],
+          [
+            { source: 'Ann', target: 'Cid', when: { kind: 'context_equals', key: 'phase', value: 'done' }, terminationReason: null },
+            rule('Ann', 'Ben'),
+            rule('Ben', 'terminate'),
+            rule('Cid', 'terminate'),
+          ],
+          { variables: [routing(writers)] },
+        ),
+        script: { Ann: [{ toolCalls: [call('advance')] }, 'Advanced.'], Ben: ['Ben.'], Cid: ['Cid.'] },
+        tools: {
+          advance: tool((_input, { contextVariables }) => {
+            contextVariables.set('phase', 'done');
+            return 'written';
+          }),
+        },
+      });
+    const speakers = (talk: ReturnType<typeof converse>) => talk.agents.requests.map((request) => request.agent);
+
+    it('CA8 routes on it and carries it in the packet where the tool may write it', async () => {
+      const talk = talkWith(['deterministic_tool']);
+      expect(await talk.start()).toMatchObject({ status: 'completed' });
+      expect(await talk.facts('intarsia.tool.settled')).toMatchObject([{ status: 'ok', delta: { set: { phase: 'done' } } }]);
+      expect((await talk.facts('ag2.packet'))[1]).toMatchObject({ context_updates: { set: { phase: 'done' }, delete: [] } });
+      expect(speakers(talk)).toEqual(['Ann', 'Ann', 'Cid']);
+    });
+
+    it('CA8 is an error of the tool, in no packet, and routes nothing where it may not', async () => {
+      const talk = talkWith(['transition_router']);
+      expect(await talk.start()).toMatchObject({ status: 'completed' });
+      expect(await talk.facts('intarsia.tool.settled')).toMatchObject([
+        { status: 'error', code: 'context_write_refused', delta: { set: {}, delete: [] } },
+      ]);
+      expect((await talk.facts('ag2.packet')).map((packet) => packet['context_updates'])).toEqual(Array(3).fill({ set: {}, delete: [] }));
+      expect(await contextOf(talk)).toEqual({ phase: 'draft' });
+      expect(speakers(talk)).toEqual(['Ann', 'Ann', 'Ben']);
+    });
   });
 
   it('survives a failure as a context set without a packet; the later packet carries only the rest', async () => {

@@ -6,6 +6,7 @@ import {
   defineTool,
   type Envelope,
   type JournalStore,
+  type Json,
   type JsonObject,
   memoryStore,
   type OutputModel,
@@ -71,6 +72,11 @@ const binding = (owner: string, name: string, index: number): ToolBinding => ({
   description: null,
   type: 'Agent_Tool',
   surface: null,
+  timeoutMs: null,
+  onError: { kind: 'continue' },
+  outcome: null,
+  ui: null,
+  selfEmitsUi: false,
 });
 
 /** An agent that gives any object and has these auto tools. */
@@ -90,7 +96,7 @@ export const rule = (source: string, target: string): TransitionRule => ({
 });
 
 /** A declared variable that any tool may write. */
-export const variable = (name: string, initial: ContextVariable['source']['initial'] = null): ContextVariable => ({
+export const variable = (name: string, initial: Json = null): ContextVariable => ({
   name,
   type: null,
   description: null,

@@ -216,7 +216,7 @@ describe('a tool that fails', () => {
       late.resolve('late');
     });
     expect(aborted).toBe(true);
-    expect(settled).toMatchObject([{ status: 'error', code: 'tool_execution_failed', duration_ms: 60_000 }, { status: 'ok' }]);
+    expect(settled).toMatchObject([{ status: 'error', code: 'tool_timeout', duration_ms: 60_000 }, { status: 'ok' }]);
     expect(sent).toEqual([null]);
   });
 
@@ -227,7 +227,7 @@ describe('a tool that fails', () => {
     ['itself', circular()],
   ])('by giving back %s, which JSON cannot hold', async (_, value) => {
     const { settled } = await ran(tool(() => value as never));
-    expect(settled).toMatchObject([{ status: 'error', code: 'tool_execution_failed' }, { status: 'ok' }]);
+    expect(settled).toMatchObject([{ status: 'error', code: 'tool_result_invalid' }, { status: 'ok' }]);
   });
 
   it('AT3 by writing the projection of the output: the write is refused, and the tool can go on', async () => {

@@ -7,8 +7,10 @@ export type Fate = 'committed' | 'applied_unanswered' | 'lost' | 'dies_before' |
 export interface ObservedStore extends JournalStore {
   /** The envelope types of each commit that reached a journal, in order. */
   readonly commits: readonly (readonly string[])[];
-  /** Decides each commit by its number, from 0, and its envelope types. */
-  decide(fate: (commit: number, types: readonly string[]) => Fate): void;
+  /** Decides each commit by its number, from 0, and its envelope types; the commit waits for the decision. */
+  decide(fate: (commit: number, types: readonly string[]) => Fate | Promise<Fate>): void;
+  /** Calls back when a commit was applied, before its answer is given. */
+  onApplied(listener: (commit: number, types: readonly string[]) => void): void;
   /** The process is gone: nothing it still tries reaches the store. */
   die(): void;
 }
@@ -16,18 +18,23 @@ export interface ObservedStore extends JournalStore {
 /** Watches a store as one process uses it. */
 export function observedStore(store: JournalStore): ObservedStore {
   const commits: (readonly string[])[] = [];
-  let fateOf: (commit: number, types: readonly string[]) => Fate = () => 'committed';
+  let fateOf: Parameters<ObservedStore['decide']>[0] = () => 'committed';
+  let applied: Parameters<ObservedStore['onApplied']>[0] = () => {};
   let dead = false;
   let count = 0;
   const alive = <Work>(work: () => Promise<Work>): Promise<Work> => (dead ? Promise.reject(new Error('The process is dead.')) : work());
 
   const commit = async (operations: readonly StoreOperation[], conditions?: CommitConditions): Promise<CommitResult> => {
     const types = typesOf(operations);
-    const fate = types.length === 0 ? 'committed' : fateOf(count++, types);
+    const number = types.length === 0 ? -1 : count++;
+    const fate = types.length === 0 ? 'committed' : await fateOf(number, types);
     if (fate === 'dies_before') dead = true;
     if (fate === 'dies_before' || fate === 'lost') throw new Error(`The commit was lost (${fate}).`);
     const result = await store.commit(operations, conditions);
-    if (result.kind === 'committed' && types.length > 0) commits.push(types);
+    if (result.kind === 'committed' && types.length > 0) {
+      commits.push(types);
+      applied(number, types);
+    }
     if (fate === 'dies_after') dead = true;
     if (fate !== 'committed') throw new Error(`The answer of the commit was lost (${fate}).`);
     return result;
@@ -37,6 +44,9 @@ export function observedStore(store: JournalStore): ObservedStore {
     commits,
     decide: (fate) => {
       fateOf = fate;
+    },
+    onApplied: (listener) => {
+      applied = listener;
     },
     die: () => {
       dead = true;

@@ -212,9 +212,21 @@ describe('the reconcile of a tool', () => {
   it.each<[string, NonNullable<ToolDefinition['reconcile']>]>([
     ['does not know', async () => ({ kind: 'unknown' })],
     ['throws', () => Promise.reject(new Error('no ledger'))],
+    ['says nothing', () => undefined as never],
+    ['says something else', async () => ({ kind: 'perhaps' }) as never],
+    ['gives a result that is not JSON', async () => ({ kind: 'happened', result: 1n as never })],
   ])('that %s leaves it to a person', async (_, reconcile) => {
     const { runs, result } = await resumed(reconcile);
     expect(result).toMatchObject({ status: 'paused', reason: 'effect_uncertain' });
+    expect(runs).toHaveLength(1);
+  });
+
+  it('that hangs leaves it to a person once the time limit of the tool is over', async () => {
+    const { runs, pay } = hanging('unsafe', () => new Promise(() => {}));
+    const { second } = await killedWhilePaying(pay);
+    const resumed = second.resume();
+    await second.clock.advance(300_000);
+    expect(await resumed).toMatchObject({ status: 'paused', reason: 'effect_uncertain' });
     expect(runs).toHaveLength(1);
   });
 });

@@ -25,6 +25,13 @@ describe('the end of a run', () => {
       3,
     ],
     [
+      'waiting for the answer to a tool',
+      { status: 'paused', run, reason: 'ui_required', calls: [callKey('k:1')] },
+      kept,
+      `Waiting for an answer. Go on with: ${goOn} --answer 'ACTION {…}'\n`,
+      3,
+    ],
+    [
       'waiting without a store',
       { status: 'paused', run, reason: 'input_required', calls: [] },
       { ...kept, store: undefined },

@@ -25,8 +25,10 @@ function endOf(result: RunResult, place: RunPlace): { readonly text: string; rea
     case 'completed':
       return { text: `Completed. Conversation ${chat}.`, exitCode: exitCodes.done };
     case 'paused': {
-      const waiting = `Waiting for an answer. ${store === undefined ? resume : `${resume} --answer TEXT`}`;
-      return { text: result.reason === 'input_required' ? waiting : uncertain(result.calls, place), exitCode: exitCodes.paused };
+      const uncertainCalls = result.reason === 'effect_uncertain' ? uncertain(result.calls, place) : null;
+      const form = result.reason === 'ui_required' ? "'ACTION {…}'" : 'TEXT';
+      const waiting = `Waiting for an answer. ${store === undefined ? resume : `${resume} --answer ${form}`}`;
+      return { text: uncertainCalls ?? waiting, exitCode: exitCodes.paused };
     }
     case 'failed': {
       const next = result.resumable ? resume : 'This conversation has ended; start a new one.';

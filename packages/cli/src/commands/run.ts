@@ -15,6 +15,7 @@ import { type Answers, answersFrom } from '../terminal/answers.ts';
 import { jsonPrinter, textPrinter } from '../terminal/event-printer.ts';
 import { exitCodes } from '../terminal/exit-codes.ts';
 import type { Streams } from '../terminal/streams.ts';
+import { answerRun } from './answer-run.ts';
 import { follow } from './follow.ts';
 import { report } from './report.ts';
 
@@ -59,20 +60,21 @@ async function converse(runtime: Runtime, workflow: Workflow, folder: string, op
   const scope = await scopeOf(runtime, options);
   const write = (text: string) => void streams.stdout.write(text);
   const answers = answersFrom(options.answer, options.json === true ? null : streams);
-  const first = options.resume === true ? await goOn(runtime, scope, answers) : await start(runtime, workflow, scope, options);
+  const begun = options.resume === true ? null : await start(runtime, workflow, scope, options);
   const follower = follow(runtime, scope, options.json === true ? jsonPrinter(write) : textPrinter(write));
   const interruption = onSignals(streams);
   try {
-    let started = first;
+    if (begun === null) await follower.drain(); // what is asked is printed before the answer is read
+    let started = begun ?? (await goOn(runtime, scope, answers, streams));
     for (;;) {
       const result = await ended(started, interruption);
       await follower.drain();
-      const text = result.status === 'paused' && result.reason === 'input_required' ? await answers.next() : null;
-      if (text === null) {
+      const next = result.status === 'paused' ? await answerRun(runtime, scope, result, answers, streams) : null;
+      if (next === null) {
         report(result, { folder, store: options.store, ...scope }, streams);
         return;
       }
-      started = await runtime.answer({ scope, text });
+      started = next;
     }
   } finally {
     interruption.stop();
@@ -85,13 +87,16 @@ async function start(runtime: Runtime, workflow: Workflow, scope: ConversationSc
   return runtime.start({ workflow: workflow.name, scope, ...(options.input === undefined ? {} : { input: options.input }) });
 }
 
-/** Answers a conversation that waits, resumes any other. */
-async function goOn(runtime: Runtime, scope: ConversationScope, answers: Answers): Promise<StartResult> {
+/** Answers a conversation that waits for a person, resumes any other. */
+async function goOn(runtime: Runtime, scope: ConversationScope, answers: Answers, streams: Streams): Promise<StartResult> {
   const state = (await runtime.inspect(scope))?.state;
-  if (state?.run?.status !== 'paused' || state.run.reason !== 'input_required') return runtime.resume({ scope });
-  const text = await answers.next();
-  if (text === null) throw new IntarsiaError('answer_required', 'The conversation waits for a person: give --answer TEXT.');
-  return runtime.answer({ scope, text });
+  const reason = state?.run?.status === 'paused' ? state.run.reason : null;
+  if (reason !== 'input_required' && reason !== 'ui_required') return runtime.resume({ scope });
+  const calls = state?.turn?.calls.flatMap(({ key, status }) => (status === 'requested' ? [key] : [])) ?? [];
+  const answered = await answerRun(runtime, scope, { reason, calls }, answers, streams);
+  if (answered !== null) return answered;
+  if (reason === 'input_required') throw new IntarsiaError('answer_required', 'The conversation waits for a person: give --answer TEXT.');
+  throw new IntarsiaError('ui_answer_required', "A tool waits for a person: give --answer 'ACTION {…}'.");
 }
 
 /** The conversation to start, or with `--resume` the named or the latest one. */

@@ -11,7 +11,7 @@ import {
   type Runtime,
   type Workflow,
 } from '@intarsia/core';
-import { randomIds, systemClock, toolLoader } from '@intarsia/core/node';
+import { fileSources, randomIds, systemClock, toolLoader } from '@intarsia/core/node';
 import { sqliteStore } from '@intarsia/knowledge-stores/sqlite';
 import { processSandbox } from '@intarsia/sandbox';
 import type { Streams } from '../terminal/streams.ts';
@@ -68,6 +68,7 @@ export function openHost({ file, kept, workflows, agents, streams }: HostOptions
     ids: randomIds,
     services: { artifacts: artifactStore(ports), sandbox },
     environment: streams.env,
+    sources: fileSources(),
     log: ({ message, cause }) => streams.stderr.write(`${message}${causeText(cause)}\n`),
   });
   return {

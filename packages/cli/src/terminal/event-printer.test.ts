@@ -50,6 +50,23 @@ describe('textPrinter', () => {
       '✗ Planner: the reply is not exactly Plan (problems: 2; "intarsia inspect" lists them)\n',
       { kind: 'output', agent: 'Planner', model: 'Plan', status: 'rejected', problems: 2 },
     ],
+    [
+      '? Ann asks with ask_approval (ApprovalCard)\n    title: Release 2\n    files: ["a.ts"]\n    [approve] Approve: It goes out.\n    [reject]\n',
+      {
+        kind: 'ui.requested',
+        call: 'c',
+        agent: 'Ann',
+        tool: 'ask_approval',
+        surface: { component: 'ApprovalCard', mode: 'inline' },
+        payload: { title: 'Release 2', files: ['a.ts'] },
+        actions: [
+          { id: 'approve', label: 'Approve', description: 'It goes out.', variant: 'primary', approved: true },
+          { id: 'reject', label: null, description: null, variant: null, approved: false },
+        ],
+      },
+    ],
+    ['✓ answered: approve\n', { kind: 'ui.answered', call: 'c', action: 'approve' }],
+    ['✓ answered\n', { kind: 'ui.answered', call: 'c', action: null }],
     ['… save (attempt 2)\n', { kind: 'tool.started', call: 'c', agent: 'A', tool: 'save', attempt: 2, automatic: true }],
     [
       '✗ save in 1.5 s (sandbox_refused)\n',

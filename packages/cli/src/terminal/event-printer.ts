@@ -56,6 +56,10 @@ function eventText(event: VisibleEvent): string | null {
       return event.status === 'accepted'
         ? `✓ ${event.agent}: ${event.model} accepted`
         : `✗ ${event.agent}: the reply is not exactly ${event.model} (problems: ${event.problems}; "intarsia inspect" lists them)`;
+    case 'ui.requested':
+      return requestText(event);
+    case 'ui.answered':
+      return `✓ answered${event.action === null ? '' : `: ${event.action}`}`;
     case 'tool.started':
       return `… ${event.tool}${event.attempt > 1 ? ` (attempt ${event.attempt})` : ''}`;
     case 'tool.finished':
@@ -72,6 +76,19 @@ function eventText(event: VisibleEvent): string | null {
       return null;
   }
 }
+
+/** What a UI_Tool shows, a field a line, and what can be chosen. */
+function requestText({ agent, tool, surface, payload, actions }: Extract<VisibleEvent, { readonly kind: 'ui.requested' }>): string {
+  const fields = Object.entries(Object(payload)).map(
+    ([name, value]) => `${name}: ${cut(typeof value === 'string' ? value : JSON.stringify(value))}`,
+  );
+  const choices = actions.map(
+    ({ id, label, description }) => `[${id}]${label === null ? '' : ` ${label}`}${description === null ? '' : `: ${description}`}`,
+  );
+  return [`? ${agent} asks with ${tool} (${surface.component})`, ...[...fields, ...choices].map((text) => `    ${text}`)].join('\n');
+}
+
+const cut = (text: string): string => (text.length > 400 ? `${text.slice(0, 400)}…` : text);
 
 function toolText(event: Extract<VisibleEvent, { readonly kind: 'tool.finished' }>): string {
   const seconds = `${(event.durationMs / 1000).toFixed(1)} s`;

@@ -40,6 +40,7 @@ const rows: readonly (readonly [string, ContextWriter, string, ContextWrite['val
   ['CA3: live user on a quality key', 'live_user_context', 'tests_passed', true, 'rejected'],
   ['CA3: live user on an identity key', 'live_user_context', 'user_id', 'mallory', 'rejected'],
   ['CA3: caller input on a routing key', 'caller_input', 'phase', 'done', 'rejected'],
+  ['CA3: caller input on a quality key', 'caller_input', 'tests_passed', true, 'rejected'],
   ['CA3: caller input on an identity key', 'caller_input', 'user_id', 'mallory', 'rejected'],
   ['CA3: live user on an ordinary key', 'live_user_context', 'note', 'hello', 'allowed'],
   ['CA4: a tool on a quality key that lists it', 'deterministic_tool', 'tests_passed', true, 'allowed'],

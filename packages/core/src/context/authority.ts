@@ -110,7 +110,8 @@ function mayWrite(variable: ContextVariable, writer: ContextWriter): boolean {
   }
 }
 
-function refused(workflow: Workflow, write: ContextWrite, reason: ContextRefusalReason, why: string): ContextWriteDecision {
+/** The refusal of a write, with the words that say why. */
+export function refused(workflow: Workflow, write: ContextWrite, reason: ContextRefusalReason, why: string): ContextWriteDecision {
   const message = `"${write.writer}" may not ${write.operation} "${write.key}" in workflow "${workflow.name}": ${why}.`;
   return { kind: 'refused', reason, message };
 }

@@ -33,6 +33,7 @@ describe('the structured output', () => {
   test('OV1: the payload is served, its key not listed, and another write reaches the context', () => {
     const { access, delta } = open({ summary: 'old' }, { total: 3 });
     expect(access.get('structured_output')).toEqual({ total: 3 });
+    expect(Object.isFrozen(access.get('structured_output'))).toBe(true);
     expect(access.has('structured_output')).toBe(true);
     expect(access.keys()).toEqual(['summary']);
     access.set('summary', 'new');
@@ -44,6 +45,8 @@ describe('the structured output', () => {
     const { access, delta } = open({}, { lines: [{ price: 1 }], total: 3 });
     expect(refusalOf(() => access.set('structured_output', { total: 4 })).reason).toBe('context_authority.reserved');
     expect(refusalOf(() => access.delete('structured_output')).reason).toBe('context_authority.reserved');
+    expect(() => Object.assign(access, { structured_output: { total: 4 } })).toThrow(TypeError);
+    expect(Reflect.deleteProperty(access, 'get')).toBe(false);
     const output = access.get('structured_output');
     expect(() => Object.assign(Object(output), { total: 4 })).toThrow(TypeError);
     expect(() => Object.defineProperty(Object(Reflect.get(Object(output), 'lines'))[0], 'price', { value: 9 })).toThrow(TypeError);
@@ -89,7 +92,9 @@ describe('reading', () => {
     const { access } = open({ plan });
     expect(access.get('plan')).toBe(plan);
     expect(() => plan.steps.push({ name: 'b' })).toThrow(TypeError);
-    expect(Object.isFrozen(plan.steps[0])).toBe(true);
+    expect(() => Object.assign(plan.steps[0] ?? {}, { name: 'b' })).toThrow(TypeError);
+    expect(access.get('plan')).toEqual({ steps: [{ name: 'a' }] });
+    expect(Reflect.has(access, 'data')).toBe(false);
   });
 
   test('a variable that tools may not see is not readable, listed or in a snapshot', () => {
@@ -228,5 +233,87 @@ describe('delta', () => {
     access.set('plan', null);
     expect(access.has('plan')).toBe(true);
     expect(delta()).toEqual({ set: { summary: 'new', plan: null }, delete: [] });
+  });
+});
+
+describe('what was refused', () => {
+  const attempts = (...acts: readonly ((access: ReturnType<typeof open>['access']) => unknown)[]) => {
+    const opened = open({ phase: 'draft' }, { total: 3 });
+    for (const act of acts) expect(() => act(opened.access)).toThrow();
+    return opened;
+  };
+
+  test('is listed with key, operation, writer and rule, in order, and never with the value', () => {
+    const { refused, delta } = attempts(
+      (access) => access.set('phase', 'secret'),
+      (access) => access.delete('user_id'),
+      (access) => access.set('structured_output', 'secret'),
+      (access) => access.set('undeclared', 'secret'),
+      (access) => access.set('not a name', 'secret'),
+      (access) => access.set('count', 'secret'),
+      (access) => Reflect.apply(access.set, access, ['plan', () => 'secret']),
+    );
+    expect(refused().map(({ key, operation, writer, rule }) => `${writer} ${operation} ${key}: ${rule}`)).toEqual([
+      'deterministic_tool set phase: context_authority.rejected',
+      'deterministic_tool delete user_id: context_authority.rejected',
+      'deterministic_tool set structured_output: context_authority.reserved',
+      'deterministic_tool set undeclared: context_authority.unknown_key',
+      'deterministic_tool set not a name: context_authority.empty_key',
+      'deterministic_tool set count: context_authority.invalid_value',
+      'deterministic_tool set plan: context_authority.invalid_value',
+    ]);
+    expect(JSON.stringify(refused())).not.toContain('secret');
+    expect(delta()).toEqual({ set: {}, delete: [] });
+  });
+
+  test('is listed up to the 32nd time', () => {
+    const { refused } = attempts(
+      ...Array.from({ length: 40 }, (_, index) => (access: ReturnType<typeof open>['access']) => access.set(`no_${index}`, 1)),
+    );
+    expect(refused().map(({ key }) => key)).toEqual(Array.from({ length: 32 }, (_, index) => `no_${index}`));
+  });
+
+  test.each<readonly [string, unknown, string]>([
+    ['no text', { toString: () => 'summary' }, ''],
+    ['a symbol', Symbol('summary'), ''],
+    ['nothing', undefined, ''],
+    ['a text that is too long', 'a'.repeat(5_000_000), `${'a'.repeat(128)}…`],
+    ['half a surrogate pair', 'a\ud800', 'a\ufffd'],
+  ])('has a key that can be told when %s was given for it', (_title, key, told) => {
+    const { refused, delta } = attempts(
+      (access) => Reflect.apply(access.set, access, [key, 1]),
+      (access) => Reflect.apply(access.delete, access, [key]),
+    );
+    expect(refused().map((write) => [write.key, write.rule])).toEqual([
+      [told, 'context_authority.empty_key'],
+      [told, 'context_authority.empty_key'],
+    ]);
+    expect(delta()).toEqual({ set: {}, delete: [] });
+  });
+
+  test('does not hold what only failed to be read', () => {
+    const hostile = {
+      get a() {
+        throw new Error('no');
+      },
+    };
+    expect(attempts((access) => Reflect.apply(access.set, access, ['plan', hostile])).refused()).toEqual([]);
+  });
+});
+
+describe('after its call ended', () => {
+  test('a write is refused for that reason and changes nothing; values can be read', () => {
+    const { access, delta, refused, close } = open({ summary: 'old' }, { total: 3 });
+    access.set('count', 1);
+    close();
+    for (const write of [() => access.set('summary', 'late'), () => access.set('phase', 'late'), () => access.delete('summary')])
+      expect(refusalOf(write)).toEqual({
+        message: expect.stringContaining('the call of the tool has ended'),
+        reason: 'context_authority.call_ended',
+      });
+    expect(access.snapshot()).toEqual({ summary: 'old', count: 1 });
+    expect(access.get('structured_output')).toEqual({ total: 3 });
+    expect(delta()).toEqual({ set: { count: 1 }, delete: [] });
+    expect(refused()).toEqual([]);
   });
 });

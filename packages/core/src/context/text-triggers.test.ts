@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import type { ContextTrigger } from '../documents/workflow.ts';
+import type { TextTrigger } from '../documents/workflow.ts';
 import { trigger, variable, workflowOf } from './test/workflow-sample.ts';
 import { controlText, couldBeControlText, userText } from './text-triggers.ts';
 
-const derived = (name: string, ...triggers: readonly ContextTrigger[]) =>
+const derived = (name: string, ...triggers: readonly TextTrigger[]) =>
   variable(name, { type: 'boolean', authorityClass: 'derived_information', writers: ['agent_text'], triggers });
-const one = (changes: Partial<ContextTrigger>) => workflowOf([derived('ready', trigger(changes))]);
+const one = (changes: Partial<TextTrigger>) => workflowOf([derived('ready', trigger(changes))]);
 
-test.each<readonly [string, Partial<ContextTrigger>, string, boolean]>([
+test.each<readonly [string, Partial<TextTrigger>, string, boolean]>([
   ['equals', { equals: 'NEXT' }, 'NEXT', true],
   ['equals, trimmed and in any case', { equals: ' next ' }, '\n Next\t', true],
   ['equals is the whole text', { equals: 'NEXT' }, 'NEXT step', false],
@@ -24,7 +24,7 @@ test.each<readonly [string, Partial<ContextTrigger>, string, boolean]>([
   expect(controlText(one(changes), 'Interviewer', text)).toEqual({ sets: fires ? ['ready'] : [], refused: [], hidden: false });
 });
 
-test.each<readonly [string, Partial<ContextTrigger>, string, boolean]>([
+test.each<readonly [string, Partial<TextTrigger>, string, boolean]>([
   ['equals', { equals: 'NEXT' }, ' next\n', true],
   ['the whole text is what it contains', { contains: 'NEXT' }, 'Next', true],
   ['a sentence that contains the word is for people', { contains: 'NEXT' }, 'What comes next is a question.', false],
@@ -54,7 +54,12 @@ test('CA3: agent text cannot set what routes, and the refusal is told', () => {
     writers: ['deterministic_tool'],
     triggers: [trigger({ equals: 'NEXT', hidden: true })],
   });
-  expect(controlText(workflowOf([routing]), 'Interviewer', 'NEXT')).toEqual({ sets: [], refused: ['phase_complete'], hidden: true });
+  const rule = { key: 'phase_complete', operation: 'set', writer: 'agent_text', rule: 'context_authority.rejected' };
+  expect(controlText(workflowOf([routing]), 'Interviewer', 'NEXT')).toEqual({
+    sets: [],
+    refused: [{ ...rule, message: expect.stringContaining('"agent_text" may not set "phase_complete"') }],
+    hidden: true,
+  });
 });
 
 test('only state variables listen', () => {

@@ -1,12 +1,13 @@
-import type { ContextTrigger, ContextWriter, Workflow } from '../documents/workflow.ts';
+import type { ContextWriter, TextTrigger, Workflow } from '../documents/workflow.ts';
 import { checkWrite } from './authority.ts';
+import type { RefusedWrite } from './refused-write.ts';
 
 /** What a text does to the context. */
 export interface TextTriggers {
   /** Variables that the text sets to true, in document order. */
   readonly sets: readonly string[];
-  /** Variables whose trigger fits, but which this kind of text may not write (workflow-documents 7.4). */
-  readonly refused: readonly string[];
+  /** What the triggers would set, and this kind of text may not (workflow-documents 7.4). */
+  readonly refused: readonly RefusedWrite[];
   /** True when the whole text is a control word of a hidden trigger: no person is shown it. */
   readonly hidden: boolean;
 }
@@ -36,35 +37,37 @@ export function couldBeControlText(workflow: Workflow, agent: string, textSoFar:
   return words.some((word) => word === fold(whole) || word.startsWith(fold(start)));
 }
 
-function fire(workflow: Workflow, kind: ContextTrigger['kind'], writer: ContextWriter, agent: string | null, text: string): TextTriggers {
+function fire(workflow: Workflow, kind: TextTrigger['kind'], writer: ContextWriter, agent: string | null, text: string): TextTriggers {
   const sets: string[] = [];
-  const refused: string[] = [];
+  const refused = new Map<string, RefusedWrite>();
   let hidden = false;
   for (const { key, trigger } of triggersOf(workflow, kind, agent)) {
     if (!matches(trigger, text)) continue;
     hidden ||= trigger.hidden && isControlWord(trigger, text);
-    if (sets.includes(key) || refused.includes(key)) continue;
+    if (sets.includes(key)) continue;
     const decision = checkWrite(workflow, { key, operation: 'set', value: true, writer });
-    (decision.kind === 'allowed' ? sets : refused).push(key);
+    if (decision.kind === 'allowed') sets.push(key);
+    else refused.set(key, { key, operation: 'set', writer, rule: `context_authority.${decision.reason}`, message: decision.message });
   }
-  return { sets, refused, hidden };
+  return { sets, refused: [...refused.values()], hidden };
 }
 
 function triggersOf(
   workflow: Workflow,
-  kind: ContextTrigger['kind'],
+  kind: TextTrigger['kind'],
   agent: string | null,
-): readonly { readonly key: string; readonly trigger: ContextTrigger }[] {
+): readonly { readonly key: string; readonly trigger: TextTrigger }[] {
   const variables = [...workflow.contextVariables.values()].filter((variable) => variable.source.kind === 'state');
-  return variables.flatMap((variable) =>
-    variable.triggers
-      .filter((trigger) => trigger.kind === kind && (agent === null || trigger.agent === agent))
-      .map((trigger) => ({ key: variable.name, trigger })),
+  return variables.flatMap(({ name: key, triggers }) =>
+    triggers.flatMap((trigger) => {
+      const listens = trigger.kind !== 'ui_response' && trigger.kind === kind && (agent === null || trigger.agent === agent);
+      return listens ? [{ key, trigger }] : [];
+    }),
   );
 }
 
 /** The one matcher: trimmed and without regard to case; any of equals, contains and regex is enough. */
-function matches(trigger: ContextTrigger, text: string): boolean {
+function matches(trigger: TextTrigger, text: string): boolean {
   const whole = fold(text.trim());
   if (whole === '') return false;
   if (trigger.equals !== null && whole === fold(trigger.equals.trim())) return true;
@@ -73,12 +76,12 @@ function matches(trigger: ContextTrigger, text: string): boolean {
 }
 
 /** A matching text is control text only as a whole: a sentence that merely mentions the word is for people. */
-function isControlWord(trigger: ContextTrigger, text: string): boolean {
+function isControlWord(trigger: TextTrigger, text: string): boolean {
   if (literals(trigger).includes(fold(text.trim()))) return true;
   return trigger.regex !== null && new RegExp(`^(?:${trigger.regex})$`, 'i').test(text.trim());
 }
 
-function literals(trigger: ContextTrigger): readonly string[] {
+function literals(trigger: TextTrigger): readonly string[] {
   return [trigger.equals, trigger.contains].flatMap((word) => (word === null || word.trim() === '' ? [] : [fold(word.trim())]));
 }
 

@@ -44,7 +44,22 @@ describe('the smallest complete workflow', () => {
       structuredOutputsRequired: true,
       pendingTurnReplay: 'allow',
       view: [],
-      autoTools: [{ agent: 'Reader', index: 0, file: 'book.ts', function: 'book', description: null, type: 'Agent_Tool', surface: null }],
+      autoTools: [
+        {
+          agent: 'Reader',
+          index: 0,
+          file: 'book.ts',
+          function: 'book',
+          description: null,
+          type: 'Agent_Tool',
+          surface: null,
+          timeoutMs: null,
+          onError: { kind: 'continue' },
+          outcome: null,
+          ui: null,
+          selfEmitsUi: false,
+        },
+      ],
       callableTools: [],
     });
     expect(output?.validate({ total: 1.5, currency: 'EUR' })).toEqual({

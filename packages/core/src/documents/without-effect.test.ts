@@ -4,13 +4,11 @@ import { edited, invoiceCheck, loadedWith, problemsWith } from './folder.test-su
 type Changes = Readonly<Record<string, string>>;
 const appended = (file: string, line: string) => ({ [file]: `${invoiceCheck[file]}${line}` });
 const agentWith = (text: string) => edited('agents.yaml', / }\n$/, `, ${text} }\n`);
-const toolWith = (text: string) => edited('tools.yaml', ' }\n', `, ${text} }\n`);
 const variable = (source: string) => appended('context_variables.yaml', `  extra: { source: ${source} }\n`);
 const ruleWith = (condition: string) =>
   appended('transition_graph.yaml', `  - { source_agent: Closer, target_agent: user, transition_type: condition, ${condition} }\n`);
 const card = 'ui: { component: ApprovalCard, workflow_primitive: approval_card }';
 const askingTool = edited('tools.yaml', 'tool_type: Agent_Tool', `tool_type: ui-tool, ${card}`);
-const outcome = 'outcome: { context_key: book_result, attempts_key: book_tries, values: [booked, blocked], error_value: blocked }';
 const batches = 'extended_orchestration/task_batches.yaml';
 const batch =
   'version: 1\nbatches: [{ id: x, trigger_agent: Closer, source: { kind: context_variable, path: book_result }, result: { context_key: book_result, status_key: book_tries } }]';
@@ -49,19 +47,38 @@ const rows: readonly (readonly [string, Changes, string, string])[] = [
     '/lifecycle_tools',
   ],
   ['persist', variable('{ type: state, persist: true }'), 'context_variables.yaml', '/definitions/extra/source/persist'],
-  ...['data_reference', 'data_entity', 'computed', 'external', 'file', 'build_context'].map(
-    (type): readonly [string, Changes, string, string] => [
-      `type: ${type}`,
-      variable(`{ type: ${type} }`),
-      'context_variables.yaml',
-      '/definitions/extra/source/type',
-    ],
-  ),
-  [
-    'type: ui_response',
-    variable('{ type: state, triggers: [{ type: ui_response, tool: book }] }'),
+  ...['per_phase', 'on_demand'].map((when): readonly [string, Changes, string, string] => [
+    `refresh_strategy: ${when}`,
+    variable(`{ type: data_reference, collection: orders, refresh_strategy: ${when} }`),
     'context_variables.yaml',
-    '/definitions/extra/source/triggers/0/type',
+    '/definitions/extra/source/refresh_strategy',
+  ]),
+  ...[
+    ['data_entity', 'database_name: shop'],
+    ['data_entity', 'collection: orders'],
+    ['data_entity', 'schema: { id: text }'],
+    ['data_entity', 'indexes: [id]'],
+    ['data_entity', 'write_strategy: immediate'],
+    ['data_entity', 'search_by: id'],
+    ['computed', 'computation: sum'],
+    ['computed', 'inputs: [book_tries]'],
+    ['computed', 'output_type: integer'],
+    ['computed', 'persist_to: extra'],
+    ['external', 'service: rates'],
+    ['external', 'operation: latest'],
+    ['external', 'params: { base: EUR }'],
+    ['external', 'auth: none'],
+    ['external', 'cache: 60'],
+    ['external', 'retry: 2'],
+  ].map(([type, field = '']): readonly [string, Changes, string, string] => {
+    const [name = ''] = field.split(':');
+    return [name, variable(`{ type: ${type}, ${field} }`), 'context_variables.yaml', `/definitions/extra/source/${name}`];
+  }),
+  [
+    'ui_hidden',
+    variable('{ type: state, triggers: [{ type: ui_response, tool: book, ui_hidden: true }] }'),
+    'context_variables.yaml',
+    '/definitions/extra/source/triggers/0/ui_hidden',
   ],
   [
     'transition_target: RevertToUserTarget',
@@ -82,8 +99,6 @@ const rows: readonly (readonly [string, Changes, string, string])[] = [
 
 /** What would change what happens, too. */
 const withheld: readonly (readonly [string, Changes, string, string])[] = [
-  ['outcome', toolWith(outcome), 'tools.yaml', '/tools/0/outcome'],
-  ['tool_type: UI_Tool', askingTool, 'tools.yaml', '/tools/0/tool_type'],
   ['batches', { [batches]: batch }, batches, '/batches'],
   ['conveyors', conveyor, batches, '/conveyors'],
 ];
@@ -107,15 +122,9 @@ describe('what is accepted and has no effect yet', () => {
     expect(told(agentWith(sections)).map(({ path }) => path)).toEqual(['/agents/1/prompt_sections/0/id']);
   });
 
-  it('a UI_Tool and its contract warn both', () => {
-    const paths = told(
-      edited('tools.yaml', 'tool_type: Agent_Tool', `tool_type: UI_Tool, ${card}, ui_contract: { surface_kind: agent_tool }`),
-    ).map(({ path }) => path);
-    expect(paths).toEqual(['/tools/0/tool_type', '/tools/0/ui_contract']);
-  });
-
   it('what is switched off, or says its default, does not warn', () => {
     const { warnings } = loadedWith({
+      ...variable('{ type: data_reference, collection: orders, refresh_strategy: once }'),
       ...appended('orchestrator.yaml', 'triggers: []\nfailure_message_key: null\norchestration_pattern: ag2_network'),
       ...agentWith(
         'sandbox_shell: false, web_search: false, image_generation: null, human_input_mode: null, max_consecutive_auto_reply: 2',
@@ -158,6 +167,12 @@ describe('what says otherwise than the rest', () => {
     ['human_in_the_loop: true, and a rule to the person', { ...toUser, ...orchestrator(`${start}human_in_the_loop: true`) }, []],
   ])('warns: %s', (_, changes, expected) => {
     expect(warned(changes)).toEqual(expected);
+  });
+
+  it('an answer to a tool that asks nobody', () => {
+    const listening = variable('{ type: state, triggers: [{ type: ui_response, tool: book }] }');
+    expect(warned(listening)).toEqual([['no_effect', '/definitions/extra/source/triggers/0/tool']]);
+    expect(warned({ ...listening, ...askingTool })).not.toContainEqual(['no_effect', '/definitions/extra/source/triggers/0/tool']);
   });
 
   it('a mode that nobody knows, and a field that the model of a task lacks', () => {

@@ -1,4 +1,6 @@
 export { compileGraph, person } from './compile.ts';
+export type { GraphExplanation, RuleExplanation, RuleVerdict } from './explain.ts';
+export { explainTarget } from './explain.ts';
 export { pythonEquals } from './expressions/python-values.ts';
 export type {
   GraphCondition,

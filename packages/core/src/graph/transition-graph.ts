@@ -1,10 +1,8 @@
 import { z } from 'zod';
 import { type AgentId, agentId } from '../ports/ids.ts';
 import type { Json, JsonObject } from '../ports/json.ts';
-import { evaluateExpression } from './expressions/evaluate.ts';
-import type { Expression } from './expressions/expression.ts';
+import { applies } from './conditions.ts';
 import { parseExpression } from './expressions/parse.ts';
-import { pythonEquals } from './expressions/python-values.ts';
 
 /**
  * When a transition applies (ag2-network 7.1). AG2's own conditions look at one thing; those named `speaker_…` are ours and tie it to the turn of their
@@ -19,7 +17,8 @@ export type GraphCondition =
   | { readonly name: 'speaker_context_expression'; readonly args: ExpressionArguments }
   | { readonly name: 'speaker_tool_called'; readonly args: { readonly agent_id: AgentId; readonly tool_name: string } };
 
-interface ExpressionArguments {
+/** Arguments of a condition with an expression. */
+export interface ExpressionArguments {
   readonly agent_id: AgentId;
   /** Its text, as the document has it. */
   readonly expression: string;
@@ -62,32 +61,49 @@ export interface GraphParticipants {
 /** A target with a name put to it: who speaks next, or why nobody does. */
 export type NextSpeaker = { readonly kind: 'speaks'; readonly agent: AgentId } | { readonly kind: 'ends'; readonly reason: string };
 
-const afterWork: GraphTarget = { name: 'terminate', args: { reason: 'after_work' } };
+const afterWork: GraphTarget & { readonly name: 'terminate' } = { name: 'terminate', args: { reason: 'after_work' } };
 const agent = z.string().transform(agentId);
-const noArguments = z.object({}).transform((): Readonly<Record<string, never>> => ({}));
+const noArguments = z
+  .object({})
+  .nullish()
+  .transform((): Readonly<Record<string, never>> => ({}));
 const expression = z.string().refine((text) => parseExpression(text).kind === 'parsed');
+/** Any value, as it is: a copy would lose a key named `__proto__`. */
+const value = z.custom<Json>((given) => given !== undefined);
 const condition = z.discriminatedUnion('name', [
   z.object({ name: z.literal('always'), args: noArguments }),
   z.object({ name: z.literal('from_speaker'), args: z.object({ agent_id: agent }) }),
   z.object({ name: z.literal('tool_called'), args: z.object({ tool_name: z.string() }) }),
-  z.object({ name: z.literal('context_equals'), args: z.object({ key: z.string(), value: z.json() }) }),
-  z.object({ name: z.literal('speaker_context_equals'), args: z.object({ agent_id: agent, key: z.string(), value: z.json() }) }),
+  z.object({ name: z.literal('context_equals'), args: z.object({ key: z.string(), value }) }),
+  z.object({ name: z.literal('speaker_context_equals'), args: z.object({ agent_id: agent, key: z.string(), value }) }),
   z.object({ name: z.literal('speaker_context_expression'), args: z.object({ agent_id: agent, expression }) }),
   z.object({ name: z.literal('speaker_tool_called'), args: z.object({ agent_id: agent, tool_name: z.string() }) }),
 ]);
 const target = z.discriminatedUnion('name', [
   z.object({ name: z.literal('agent'), args: z.object({ agent_id: agent }) }),
   z.object({ name: z.enum(['round_robin', 'stay', 'revert_to_initiator']), args: noArguments }),
-  z.object({ name: z.literal('terminate'), args: z.object({ reason: z.string().default('after_work') }) }),
+  z.object({
+    name: z.literal('terminate'),
+    args: z
+      .object({ reason: z.string().default('after_work') })
+      .nullish()
+      .transform((args) => args ?? afterWork.args),
+  }),
 ]);
 const graphSchema: z.ZodType<TransitionGraph> = z.object({
   initial_speaker: agent,
-  transitions: z.array(z.object({ when: condition, then: target, priority: z.int().default(0) })),
+  transitions: z
+    .array(z.object({ when: condition, then: target, priority: z.int().default(0) }))
+    .nullish()
+    .transform((transitions) => transitions ?? []),
   default_target: target.nullable().default(null),
   max_turns: z.int().nullable().default(null),
 });
 
-/** A stored graph, or null when it has conditions or targets that this fold does not know. Unknown keys are ignored, as AG2 does. */
+/**
+ * A stored graph, or null when it has conditions or targets that this fold does not know. As in AG2, unknown keys are ignored, and transitions and
+ * arguments that are null or not there are none.
+ */
 export function readGraph(stored: Json): TransitionGraph | null {
   return graphSchema.safeParse(stored).data ?? null;
 }
@@ -106,12 +122,20 @@ export function routingTool(graph: TransitionGraph, speaker: AgentId, called: re
 
 /** The target of the first rule that applies: by priority, then in order; the default target when none does. */
 export function selectTarget(graph: TransitionGraph, facts: GraphFacts): GraphTarget {
-  let best: GraphTransition | undefined;
-  for (const transition of graph.transitions) {
-    if ((best === undefined || transition.priority < best.priority) && applies(transition.when, facts)) best = transition;
-  }
-  return best?.then ?? graph.default_target ?? afterWork;
+  return firingTransition(graph, facts)?.then ?? defaultTarget(graph);
 }
+
+/** The rule that `selectTarget` follows; null when none applies. */
+export function firingTransition(graph: TransitionGraph, facts: GraphFacts): GraphTransition | null {
+  let best: GraphTransition | null = null;
+  for (const transition of graph.transitions) {
+    if ((best === null || transition.priority < best.priority) && applies(transition.when, facts)) best = transition;
+  }
+  return best;
+}
+
+/** Where a graph leads when no rule applies. */
+export const defaultTarget = (graph: TransitionGraph): GraphTarget => graph.default_target ?? afterWork;
 
 /** Puts a name to a target, once `speaker` has spoken (ag2-network 7.1). */
 export function resolveTarget(chosen: GraphTarget, speaker: AgentId, participants: GraphParticipants): NextSpeaker {
@@ -131,37 +155,3 @@ export function resolveTarget(chosen: GraphTarget, speaker: AgentId, participant
 
 const speaks = (id: string | null | undefined): NextSpeaker =>
   id === undefined || id === null ? { kind: 'ends', reason: 'no_participants' } : { kind: 'speaks', agent: agentId(id) };
-
-function applies(when: GraphCondition, facts: GraphFacts): boolean {
-  switch (when.name) {
-    case 'always':
-      return true;
-    case 'from_speaker':
-      return when.args.agent_id === facts.speaker;
-    case 'tool_called':
-      return when.args.tool_name === facts.tool;
-    case 'context_equals':
-      return pythonEquals(contextValue(facts, when.args.key), when.args.value);
-    case 'speaker_context_equals':
-      return when.args.agent_id === facts.speaker && pythonEquals(contextValue(facts, when.args.key), when.args.value);
-    case 'speaker_context_expression':
-      return when.args.agent_id === facts.speaker && holds(when.args, facts);
-    case 'speaker_tool_called':
-      return when.args.agent_id === facts.speaker && when.args.tool_name === facts.tool;
-  }
-}
-
-/** The tree of a condition's text, parsed when it is first looked at: a fold looks at the same conditions turn after turn. */
-const parsedExpressions = new WeakMap<ExpressionArguments, Expression>();
-
-function holds(condition: ExpressionArguments, facts: GraphFacts): boolean {
-  const known = parsedExpressions.get(condition);
-  if (known !== undefined) return evaluateExpression(known, facts.contextVariables);
-  const result = parseExpression(condition.expression);
-  if (result.kind === 'refused') return false; // a graph that was compiled or read back has none
-  parsedExpressions.set(condition, result.expression);
-  return evaluateExpression(result.expression, facts.contextVariables);
-}
-
-const contextValue = (facts: GraphFacts, key: string): Json =>
-  Object.hasOwn(facts.contextVariables, key) ? (facts.contextVariables[key] ?? null) : null;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Envelope } from './envelope.ts';
+import type { FactData } from './facts.ts';
 import { claim, envelope, fact, foldAll, inTurn, reply, settle, started } from './journal.test-support.ts';
 
 describe('the run', () => {
@@ -10,6 +11,7 @@ describe('the run', () => {
       workflow: 'W',
       digest: 'd',
       epoch: 1,
+      buildContext: null,
       status: 'running',
       reason: null,
       code: null,
@@ -25,6 +27,12 @@ describe('the run', () => {
       run: { id: 'r2', status: 'failed', code: 'max_turns', message: 'm', resumable: false },
       requests: ['q1', 'q2'],
     });
+  });
+
+  it('keeps the digest of its build context while later activations do not say another', () => {
+    const begun = foldAll([started({ build_context: 'b1' })]);
+    expect(begun.run?.buildContext).toBe('b1');
+    expect(foldAll([started({ run: 'r2', reason: 'resume' })], begun).run?.buildContext).toBe('b1');
   });
 
   it('remembers the latest 64 requests', () => {
@@ -76,7 +84,7 @@ describe('the open turn', () => {
   const statusOf = (...envelopes: readonly Envelope[]) => foldAll([claim(), ...envelopes]).turn?.calls[0];
   const released = fact('intarsia.tool.released', { ...inTurn, key: 'k1', attempt: 1 });
   const uncertain = fact('intarsia.effect.uncertain', { ...inTurn, key: 'k1', tool: 'save', attempt: 1 });
-  const resolved = (resolution: 'happened' | 'failed' | 'run_again') =>
+  const resolved = (resolution: 'happened' | 'failed' | 'run_again', judged: Partial<FactData<'intarsia.effect.resolved'>> = {}) =>
     fact('intarsia.effect.resolved', {
       ...inTurn,
       key: 'k1',
@@ -84,7 +92,9 @@ describe('the open turn', () => {
       resolution,
       result: resolution === 'happened' ? { paid: 1 } : null,
       by: 'ops',
+      ...judged,
     });
+  const judged = { result: { status: 'blocked' }, delta: { set: { result: 'blocked', tries: 1 }, delete: [] } };
 
   it.each([
     ['claimed', [], { status: 'claimed', outcome: null, attempt: 1, epoch: 1 }],
@@ -105,6 +115,21 @@ describe('the open turn', () => {
       'resolved as failed',
       [uncertain, resolved('failed')],
       { status: 'settled', outcome: { status: 'error', code: 'tool_execution_failed' } },
+    ],
+    [
+      'resolved as happened, with an outcome',
+      [uncertain, resolved('happened', judged)],
+      { status: 'settled', outcome: { status: 'ok', result: judged.result, code: null }, delta: judged.delta },
+    ],
+    [
+      'resolved as happened, with none of its outcomes',
+      [uncertain, resolved('happened', { ...judged, code: 'invalid_tool_outcome' })],
+      { status: 'settled', outcome: { status: 'error', result: judged.result, code: 'invalid_tool_outcome' }, delta: judged.delta },
+    ],
+    [
+      'resolved as failed, with an outcome',
+      [uncertain, resolved('failed', { ...judged, code: 'tool_execution_interrupted' })],
+      { status: 'settled', outcome: { status: 'error', result: judged.result, code: 'tool_execution_interrupted' }, delta: judged.delta },
     ],
     ['to run again', [uncertain, resolved('run_again')], { status: 'run_again', attempt: 1 }],
     ['claimed again', [released, claim({ attempt: 2, epoch: 5 })], { status: 'claimed', attempt: 2, epoch: 5 }],

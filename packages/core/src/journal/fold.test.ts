@@ -170,7 +170,7 @@ describe('the life of the channel', () => {
     'ag2.channel.invite.ack',
     'ag2.channel.opened',
     'ag2.expectation.violated',
-    'intarsia.later.fact',
+    'ag2.later.event',
     'acme.note',
   ])('%s is counted and folded past', (type) => {
     const before = foldAll([text('hi')]);

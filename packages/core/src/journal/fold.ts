@@ -2,9 +2,17 @@ import { type NextSpeaker, resolveTarget, selectTarget } from '../graph/transiti
 import { type AgentId, agentId, callKey, runId, turnId } from '../ports/ids.ts';
 import type { JsonObject } from '../ports/json.ts';
 import { type ContextUpdates, type Envelope, events, type Packet } from './envelope.ts';
-import { type Fact, factOf } from './facts.ts';
+import { checkVersion, type Fact, type FactData, factOf } from './facts.ts';
 import { packetOf, textOf, updatesOf } from './packet.ts';
-import type { CallRecord, ChannelFacts, ChannelState, JournalState, OpenTurn, Transcript } from './state.ts';
+import {
+  type CallRecord,
+  type ChannelFacts,
+  type ChannelState,
+  type JournalState,
+  journalStateVersion,
+  type OpenTurn,
+  type Transcript,
+} from './state.ts';
 
 /** How many messages the transcript keeps whole. */
 const transcriptLimit = 200;
@@ -15,7 +23,7 @@ const noUpdates: ContextUpdates = { set: {}, delete: [] };
 /** The state of a channel before its first envelope. */
 export function initialState(facts: ChannelFacts): JournalState {
   return {
-    version: 1,
+    version: journalStateVersion,
     envelopes: 0,
     lastEnvelope: null,
     channel: {
@@ -37,9 +45,10 @@ export function initialState(facts: ChannelFacts): JournalState {
 
 /**
  * The next state. Pure, and total for every envelope that `checkEnvelope` lets into a journal; what AG2 would store and fold past
- * (unknown types) changes nothing but the counters.
+ * (types of others) changes nothing but the counters. Throws `journal_version` for a record of ours that only a newer release knows.
  */
 export function foldJournal(facts: ChannelFacts, state: JournalState, envelope: Envelope): JournalState {
+  checkVersion(envelope);
   const counted = { ...state, envelopes: state.envelopes + 1, lastEnvelope: envelope.envelope_id };
   const fact = factOf(envelope);
   return fact === null ? foldEvent(facts, counted, envelope) : foldFact(counted, fact);
@@ -82,7 +91,7 @@ function foldEvent(facts: ChannelFacts, state: JournalState, envelope: Envelope)
   }
 }
 
-/** AG2's fold of something said: a finish or a handoff in the packet bypasses the graph (ag2-network 7.2). */
+/** AG2's fold of something said. */
 function advance(facts: ChannelFacts, channel: ChannelState, envelope: Envelope, routing: Packet['routing'] | null): ChannelState {
   const spoken: ChannelState = {
     ...channel,
@@ -91,12 +100,16 @@ function advance(facts: ChannelFacts, channel: ChannelState, envelope: Envelope,
     turnCount: channel.turnCount + 1,
     pendingCloseReason: '',
   };
-  if (routing?.kind === 'finish') return { ...spoken, expectedSpeaker: null, pendingCloseReason: routing.reason || 'finished' };
-  if (routing?.kind === 'handoff' && routing.target) return { ...spoken, expectedSpeaker: agentId(routing.target) };
-  const next = nextSpeaker(facts, spoken, envelope.sender_id, routing?.tool ?? null);
+  const next = pastGraph(routing) ?? nextSpeaker(facts, spoken, envelope.sender_id, routing?.tool ?? null);
   return next.kind === 'speaks'
     ? { ...spoken, expectedSpeaker: next.agent }
     : { ...spoken, expectedSpeaker: null, pendingCloseReason: next.reason };
+}
+
+/** Where a packet leads by itself, past the graph; null when the graph decides (ag2-network 7.2). */
+export function pastGraph(routing: Packet['routing'] | null): NextSpeaker | null {
+  if (routing?.kind === 'finish') return { kind: 'ends', reason: routing.reason || 'finished' };
+  return routing?.kind === 'handoff' && routing.target ? { kind: 'speaks', agent: agentId(routing.target) } : null;
 }
 
 function nextSpeaker(facts: ChannelFacts, channel: ChannelState, speaker: AgentId, tool: string | null): NextSpeaker {
@@ -129,21 +142,25 @@ function shorten(transcript: Transcript): Transcript {
 /** The causation id of the `ag2.context.set` that carries what a turn wrote before it failed. */
 export const writesOf = (turn: string, ordinal: number): string => `writes:${turn}:${ordinal}`;
 
+/** True for the causation id of such an envelope. */
+export const carriesWritesOf = (turn: string, causation: string | null): boolean => causation?.startsWith(`writes:${turn}:`) ?? false;
+
 function markWritten(turn: OpenTurn | null, causation: string | null): OpenTurn | null {
-  if (turn === null || !causation?.startsWith(`writes:${turn.id}:`)) return turn;
+  if (turn === null || !carriesWritesOf(turn.id, causation)) return turn;
   return { ...turn, calls: turn.calls.map((call) => (call.status === 'settled' ? { ...call, written: true } : call)) };
 }
 
 function foldFact(state: JournalState, fact: Fact): JournalState {
   switch (fact.type) {
     case 'intarsia.run.started': {
-      const { run, workflow, digest, epoch, request } = fact.data;
+      const { run, workflow, digest, epoch, request, build_context: buildContext = state.run?.buildContext ?? null } = fact.data;
       const requests = request === null ? state.requests : [...state.requests, request].slice(-requestLimit);
       const record = {
         id: runId(run),
         workflow,
         digest,
         epoch,
+        buildContext,
         status: 'running',
         reason: null,
         code: null,
@@ -159,6 +176,8 @@ function foldFact(state: JournalState, fact: Fact): JournalState {
       return state.run === null ? state : { ...state, run: { ...state.run, status, code, message, resumable } };
     }
     case 'intarsia.turn.failed':
+    case 'intarsia.tool.late':
+    case 'intarsia.context.refused':
       return state;
     default:
       return { ...state, turn: foldTurn(openTurn(state, fact.data), fact) };
@@ -170,9 +189,18 @@ function openTurn(state: JournalState, data: { readonly turn: string; readonly a
   return { id: turnId(data.turn), agent: data.agent, nextOrdinal: 0, replies: [], accepted: null, calls: [] };
 }
 
+/** Facts that change the open turn. */
 type TurnFact = Exclude<
   Fact,
-  { readonly type: 'intarsia.run.started' | 'intarsia.run.paused' | 'intarsia.run.ended' | 'intarsia.turn.failed' }
+  {
+    readonly type:
+      | 'intarsia.run.started'
+      | 'intarsia.run.paused'
+      | 'intarsia.run.ended'
+      | 'intarsia.turn.failed'
+      | 'intarsia.tool.late'
+      | 'intarsia.context.refused';
+  }
 >;
 
 function foldTurn(turn: OpenTurn, fact: TurnFact): OpenTurn {
@@ -185,8 +213,14 @@ function foldTurn(turn: OpenTurn, fact: TurnFact): OpenTurn {
       return { ...turn, accepted: { ordinal: fact.data.ordinal, model: fact.data.model, data: fact.data.data } };
     case 'intarsia.output.rejected':
       return { ...turn, replies: turn.replies.filter((reply) => reply.ordinal !== fact.data.ordinal) };
+    case 'intarsia.ui.requested':
+      return { ...turn, calls: putCall(turn.calls, requested(fact.data)) };
+    case 'intarsia.ui.answered': {
+      const { key, action, response } = fact.data;
+      return changeCall(turn, key, { status: 'answered', answer: { action, response } });
+    }
     case 'intarsia.tool.claimed':
-      return { ...turn, calls: putCall(turn.calls, claimed(fact.data)) };
+      return { ...turn, calls: putCall(turn.calls, claimed(fact.data, turn.calls)) };
     case 'intarsia.tool.settled': {
       const { status, result, code, delta } = fact.data;
       return changeCall(turn, fact.data.key, { status: 'settled', outcome: { status, result, code }, delta });
@@ -196,28 +230,32 @@ function foldTurn(turn: OpenTurn, fact: TurnFact): OpenTurn {
     case 'intarsia.effect.uncertain':
       return changeCall(turn, fact.data.key, { status: 'uncertain' });
     case 'intarsia.effect.resolved': {
-      const { resolution, result } = fact.data;
+      const { resolution, result, delta = noUpdates, code = resolution === 'failed' ? 'tool_execution_failed' : null } = fact.data;
       if (resolution === 'run_again') return changeCall(turn, fact.data.key, { status: 'run_again' });
-      const outcome =
-        resolution === 'happened'
-          ? ({ status: 'ok', result, code: null } as const)
-          : ({ status: 'error', result: null, code: 'tool_execution_failed' } as const);
-      return changeCall(turn, fact.data.key, { status: 'settled', outcome });
+      const outcome = { status: code === null ? 'ok' : 'error', result, code } as const;
+      return changeCall(turn, fact.data.key, { status: 'settled', outcome, delta });
     }
   }
 }
 
-function claimed(data: Extract<Fact, { readonly type: 'intarsia.tool.claimed' }>['data']): CallRecord {
+function requested(data: FactData<'intarsia.ui.requested'>): CallRecord {
+  return { ...unsettled(data), effect: data.effect, attempt: 0, epoch: 0, status: 'requested', declaredOutcome: null, answer: null };
+}
+
+/** A claim keeps what a person answered before it. */
+function claimed(data: FactData<'intarsia.tool.claimed'>, calls: readonly CallRecord[]): CallRecord {
+  const answer = calls.find(({ key }) => key === data.key)?.answer ?? null;
+  const { effect, attempt, epoch, outcome: declaredOutcome = null } = data;
+  return { ...unsettled(data), effect, attempt, epoch, status: 'claimed', declaredOutcome, answer };
+}
+
+function unsettled(data: FactData<'intarsia.tool.claimed' | 'intarsia.ui.requested'>) {
   return {
     key: callKey(data.key),
     position: data.position,
     callId: data.call_id,
     tool: data.tool,
-    effect: data.effect,
-    attempt: data.attempt,
     argumentsDigest: data.arguments_digest,
-    epoch: data.epoch,
-    status: 'claimed',
     outcome: null,
     delta: noUpdates,
     written: false,

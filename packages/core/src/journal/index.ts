@@ -1,6 +1,23 @@
 export { checkEnvelope } from './check.ts';
 export type { ContextUpdates, Envelope, EnvelopeDraft, Packet } from './envelope.ts';
 export { envelopeOf, events, journalLine, pythonJson } from './envelope.ts';
+export type {
+  AttemptEnd,
+  AttemptExplanation,
+  CallExplanation,
+  CallRequest,
+  Judgement,
+  NextExplanation,
+  RefusedWriteExplanation,
+  ReplyExplanation,
+  RunEvent,
+  TurnExplanation,
+  TurnStatus,
+  TurnSummary,
+  WriteExplanation,
+  WriteOrigin,
+} from './explain-turn/index.ts';
+export { explainTurn, turnsOf } from './explain-turn/index.ts';
 export type { Fact, FactData, FactType } from './facts.ts';
 export { checkFact, factDraft, factOf, factSchemas, isFactType } from './facts.ts';
 export { applyUpdates, closeReasonOf, foldJournal, initialState, writesOf } from './fold.ts';
@@ -18,5 +35,6 @@ export type {
   Transcript,
   TranscriptMessage,
 } from './state.ts';
+export { journalStateVersion } from './state.ts';
 export { filePath, folderPrefix, isAtOrBeneath, normalisePath, pathSegment } from './store-path.ts';
 export { clipRange, decodeText, encodeText } from './store-text.ts';

@@ -84,6 +84,33 @@ export const settle = (extra: Partial<FactData<'intarsia.tool.settled'>> = {}): 
     ...extra,
   });
 
+/** A UI_Tool's request of Ann's turn. */
+export const asked = (extra: Partial<FactData<'intarsia.ui.requested'>> = {}): Envelope =>
+  fact('intarsia.ui.requested', {
+    ...inTurn,
+    key: 'k1',
+    position: 'auto:0',
+    call_id: null,
+    tool: 'save',
+    effect: 'keyed',
+    arguments_digest: 'd',
+    surface: { component: 'ApprovalCard', mode: 'inline' },
+    payload: { total: 100 },
+    actions: [{ id: 'approve', label: null, description: null, variant: null, approved: true }],
+    ...extra,
+  });
+
+/** A write of Ann's turn that the rules refused. */
+export const refused = (extra: Partial<FactData<'intarsia.context.refused'>> = {}): Envelope =>
+  fact('intarsia.context.refused', {
+    v: 1,
+    turn: 't1',
+    agent: 'Ann',
+    call: 'k1',
+    writes: [{ key: 'done', operation: 'set', writer: 'deterministic_tool', rule: 'context_authority.rejected', message: 'No.' }],
+    ...extra,
+  });
+
 /** A reply of Ann's turn. */
 export const reply = (extra: Partial<FactData<'intarsia.model.replied'>> = {}): Envelope =>
   fact('intarsia.model.replied', {

@@ -1,3 +1,4 @@
+import type { ToolOutcome } from '../documents/workflow.ts';
 import type { TransitionGraph } from '../graph/transition-graph.ts';
 import type { ModelToolCall } from '../ports/agents.ts';
 import type { ErrorCode } from '../ports/errors.ts';
@@ -36,8 +37,10 @@ export interface RunRecord {
   readonly workflow: string;
   readonly digest: string;
   readonly epoch: number;
+  /** Digest of the build context; null when the workflow had none. */
+  readonly buildContext: string | null;
   readonly status: 'running' | 'paused' | 'completed' | 'failed' | 'cancelled';
-  readonly reason: 'input_required' | 'effect_uncertain' | null;
+  readonly reason: 'input_required' | 'ui_required' | 'effect_uncertain' | null;
   readonly code: ErrorCode | null;
   readonly message: string;
   readonly resumable: boolean;
@@ -61,11 +64,16 @@ export interface CallRecord {
   readonly attempt: number;
   readonly argumentsDigest: string;
   readonly epoch: number;
-  readonly status: 'claimed' | 'settled' | 'released' | 'uncertain' | 'run_again';
+  /** `requested`: waits for a person; `answered`: the person answered, and it was not started yet. */
+  readonly status: 'requested' | 'answered' | 'claimed' | 'settled' | 'released' | 'uncertain' | 'run_again';
   readonly outcome: { readonly status: 'ok' | 'error'; readonly result: Json; readonly code: ErrorCode | null } | null;
   readonly delta: ContextUpdates;
   /** True when its writes already stand in the journal as `ag2.context.set`. */
   readonly written: boolean;
+  /** The outcomes that its tool declared when it was claimed; null for none. */
+  readonly declaredOutcome: ToolOutcome | null;
+  /** A person's answer to a UI_Tool. */
+  readonly answer: { readonly action: string | null; readonly response: JsonObject } | null;
 }
 
 /** The turn that is being worked on. It ends with its agent's packet. */
@@ -91,9 +99,15 @@ export interface Transcript {
   readonly messages: readonly TranscriptMessage[];
 }
 
+/**
+ * The form of the fold: a checkpoint of another form is not used, and the journal is folded from its start. It moves with the versions of the facts, too, so
+ * that no checkpoint of a newer release hides a fact that this one would refuse.
+ */
+export const journalStateVersion = 2;
+
 /** The fold of a conversation's journal. Plain JSON, so that it can be stored as a checkpoint. */
 export interface JournalState {
-  readonly version: 1;
+  readonly version: typeof journalStateVersion;
   readonly envelopes: number;
   readonly lastEnvelope: EnvelopeId | null;
   readonly channel: ChannelState;

@@ -1,10 +1,10 @@
-import { constants } from 'node:fs';
-import { type FileHandle, open, readdir, realpath } from 'node:fs/promises';
-import { join, sep } from 'node:path';
+import { readdir, realpath } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { WorkflowFile } from '../documents/reading/folder-reading.ts';
 import { maxDocumentBytes } from '../documents/reading/parse-yaml.ts';
 import { documentFiles } from '../documents/schemas/index.ts';
 import type { DocumentProblem } from '../documents/workflow.ts';
+import { codeOf, inWords, isInside, readBounded } from './bounded-file.ts';
 
 /** What was found in a folder. */
 export interface FolderContent {
@@ -78,7 +78,6 @@ async function listInner(root: string, folder: string, names: readonly string[])
 /** Editors keep files of their own under names that begin with a dot. */
 const isYaml = (name: string): boolean => !name.startsWith('.') && /\.ya?ml$/i.test(name);
 const folded = (name: string): string => name.toLowerCase().replaceAll(/[-_ ]/g, '');
-const isInside = (root: string, path: string): boolean => path.startsWith(root.endsWith(sep) ? root : root + sep);
 
 type ReadResult = { readonly kind: 'read'; readonly text: string } | { readonly kind: 'unread'; readonly problem: DocumentProblem };
 
@@ -86,32 +85,18 @@ async function readDocument(root: string, file: string): Promise<ReadResult> {
   try {
     const path = await realpath(join(root, file));
     if (!isInside(root, path)) return unread(file, 'path_refused', `${file} leads out of the workflow's folder.`);
-    // A pipe would hold the opening until somebody writes into it.
-    const handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
-    try {
-      return await readOpened(handle, file);
-    } finally {
-      await handle.close();
+    const found = await readBounded(path, maxDocumentBytes);
+    switch (found.kind) {
+      case 'read':
+        return decoded(file, found.bytes);
+      case 'no_file':
+        return unread(file, 'file_unreadable', `${file} is ${found.isFolder ? 'a folder' : 'no file that can be read'}.`);
+      case 'too_large':
+        return unread(file, 'file_too_large', `${file} has ${found.size} bytes; a document has at most ${maxDocumentBytes}.`);
     }
   } catch (error) {
     return unread(file, 'file_unreadable', `${file} ${inWords(error)}.`);
   }
-}
-
-async function readOpened(handle: FileHandle, file: string): Promise<ReadResult> {
-  const found = await handle.stat();
-  // A pipe or a device has no size to be bounded by, and may never end.
-  if (!found.isFile())
-    return unread(file, 'file_unreadable', `${file} is ${found.isDirectory() ? 'a folder' : 'no file that can be read'}.`);
-  const tooLarge = (size: string) =>
-    unread(file, 'file_too_large', `${file} has ${size} bytes; a document has at most ${maxDocumentBytes}.`);
-  if (found.size > maxDocumentBytes) return tooLarge(String(found.size));
-  const bytes = Buffer.allocUnsafe(maxDocumentBytes + 1);
-  let length = 0;
-  for (let more = -1; more !== 0 && length < bytes.length; length += more) {
-    more = (await handle.read(bytes, length, bytes.length - length)).bytesRead;
-  }
-  return length > maxDocumentBytes ? tooLarge(`more than ${maxDocumentBytes}`) : decoded(file, bytes.subarray(0, length));
 }
 
 function decoded(file: string, bytes: Buffer): ReadResult {
@@ -133,26 +118,6 @@ function firstFault(bytes: Buffer): { readonly line: number; readonly column: nu
   const before = replaced.toString('utf8', 0, end).replace(/^\ufeff/, '');
   const lineStart = before.lastIndexOf('\n') + 1;
   return { line: before.split('\n').length, column: before.length - lineStart + 1 };
-}
-
-/** Why a file or a folder cannot be read, after its name. */
-function inWords(error: unknown): string {
-  switch (codeOf(error)) {
-    case 'ENOENT':
-      return 'is gone, or a link to nothing';
-    case 'ELOOP':
-      return 'is a link that leads back to itself';
-    case 'EACCES':
-    case 'EPERM':
-      return 'may not be read by this process';
-    default:
-      return `cannot be read (${codeOf(error)})`;
-  }
-}
-
-function codeOf(error: unknown): string {
-  const code: unknown = error instanceof Error ? Reflect.get(error, 'code') : undefined;
-  return typeof code === 'string' ? code : 'unknown error';
 }
 
 const unread = (file: string, code: string, message: string): ReadResult => ({ kind: 'unread', problem: problem(file, code, message) });

@@ -32,3 +32,14 @@ export function delay(clock: Clock, delayMs: number, signal?: AbortSignal): Prom
     signal?.addEventListener('abort', abort, { once: true });
   });
 }
+
+/** The result of work that may not listen to the signal: a rejection with `AbortSignal.reason` when it fires first; what the work comes to later is dropped. */
+export function untilAborted<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason);
+    if (signal.aborted) abort();
+    signal.addEventListener('abort', abort, { once: true });
+    const over = () => signal.removeEventListener('abort', abort);
+    work.then(resolve, reject).finally(over);
+  });
+}

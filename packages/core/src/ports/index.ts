@@ -11,7 +11,8 @@ export type {
 } from './agents.ts';
 export type { AppScope, ArtifactFile, ArtifactStore, ArtifactVersion, SandboxOutcome } from './artifacts.ts';
 export type { Clock, Ids } from './clock.ts';
-export { delay } from './clock.ts';
+export { delay, untilAborted } from './clock.ts';
+export type { BuildContextRequest, ContextSources, FileRequest, FileResult, RecordRequest, SourceRequest } from './context-sources.ts';
 export type { ErrorCode, IntarsiaErrorOptions } from './errors.ts';
 export { asIntarsiaError, errorCodes, IntarsiaError, isIntarsiaError } from './errors.ts';
 export type { AgentId, CallKey, ChannelId, EnvelopeId, RunId, SandboxId, TurnId, VersionId } from './ids.ts';

@@ -84,11 +84,14 @@ export type ChannelResult =
 /** The network that agents talk through. */
 export interface AgentNetwork {
   readonly capabilities: { readonly fenced: boolean; readonly atomicCommit: boolean; readonly expressions: boolean };
-  /** Creates the conversation's channel; `exists` when it has one. */
+  /** Creates the conversation's channel; `exists` when it has one. Rejects with `name_taken` when two participants have one name. */
   open(spec: ChannelSpec, options?: CallOptions): Promise<ChannelResult>;
   /** Takes over an existing conversation; `absent` when it has none. */
   resume(scope: ConversationScope, options?: CallOptions): Promise<ChannelResult>;
-  /** Observation: starts nothing, creates nothing. Null when the conversation does not exist. */
+  /**
+   * Observation: starts nothing, creates nothing. Null when the conversation does not exist. Rejects with `journal_version` when only a newer release can fold
+   * its journal; `read` still gives the envelopes.
+   */
   inspect(scope: ConversationScope, options?: CallOptions): Promise<ConversationSnapshot | null>;
   /** Envelopes from a cursor on (0: from the first). */
   read(scope: ConversationScope, after: number, options?: CallOptions): Promise<JournalSlice>;

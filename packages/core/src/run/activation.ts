@@ -11,6 +11,7 @@ import { type Ledger, openLedger } from './ledger.ts';
 import type { LiveText } from './live-text.ts';
 import type { RunResult } from './runtime.ts';
 import type { RuntimeSettings, TurnContext } from './turn-context.ts';
+import { unpersistedValues } from './unpersisted.ts';
 import { failSetup, type TurnEnd, workTurn } from './work-turn.ts';
 
 /** Why a run is stopped from outside; the code of the signal's reason. */
@@ -29,6 +30,9 @@ export interface ActivationOptions {
   readonly stop: AbortController;
 }
 
+/** What the turns of one activation share. */
+type Activity = Pick<TurnContext, 'started' | 'unpersisted' | 'holdIdle'>;
+
 /** Works turn after turn until the run pauses or ends, and gives the lease back. Never rejects. */
 export async function runActivation(options: ActivationOptions): Promise<RunResult> {
   const { channel, settings, stop, run, live } = options;
@@ -36,19 +40,20 @@ export async function runActivation(options: ActivationOptions): Promise<RunResu
   const lost = () => stop.abort(stopError('stale_epoch'));
   channel.signal.addEventListener('abort', lost, { once: true });
   if (channel.signal.aborted) lost();
-  const started = new Set<CallKey>();
+  const activity: Activity = { started: new Set(), unpersisted: unpersistedValues(options.unpersisted), holdIdle: idle.hold };
   const ledger = openLedger(channel, (envelopes) => {
     idle.restart();
     if (envelopes.some((envelope) => envelope.event_type === 'intarsia.model.replied')) live.settle(channel.scope);
   });
   try {
-    return await workTurns(options, ledger, started);
+    return await workTurns(options, ledger, activity);
   } catch (cause) {
-    return await stopped(options, ledger, started, cause).catch((second: unknown) => {
+    return await stopped(options, ledger, activity.started, cause).catch((second: unknown) => {
       settings.log({ level: 'error', message: `Run ${run} could not write how it stopped.`, cause: second });
       return interrupted(run, cause);
     });
   } finally {
+    ledger.close();
     idle.stop();
     live.reset(channel.scope);
     channel.signal.removeEventListener('abort', lost);
@@ -69,13 +74,13 @@ export function stopError(code: StopCode): IntarsiaError {
   return new IntarsiaError(code, messages[code], { retryable: code === 'interrupted' });
 }
 
-async function workTurns(options: ActivationOptions, ledger: Ledger, started: Set<CallKey>): Promise<RunResult> {
+async function workTurns(options: ActivationOptions, ledger: Ledger, activity: Activity): Promise<RunResult> {
   const { channel, run } = options;
   let sender = personOf(channel);
   let ending = endingOfGraph(channel.facts, ledger.state().channel);
   while (ending === null) {
     await ledger.commit();
-    const context = nextTurn(options, ledger, started);
+    const context = nextTurn(options, ledger, activity);
     sender = context.sender;
     const end = await workTurn(context).catch((cause: unknown) => setupFailure(context, cause));
     ending = endingOfTurn(end) ?? endingOfGraph(channel.facts, ledger.state().channel);
@@ -97,8 +102,8 @@ function setupFailure(context: TurnContext, cause: unknown): TurnEnd {
   throw cause;
 }
 
-function nextTurn(options: ActivationOptions, ledger: Ledger, started: Set<CallKey>): TurnContext {
-  const { channel, workflow, settings, live, run, unpersisted, stop } = options;
+function nextTurn(options: ActivationOptions, ledger: Ledger, activity: Activity): TurnContext {
+  const { channel, workflow, settings, live, run, stop } = options;
   const { expectedSpeaker, trigger } = channel.state().channel;
   const name = expectedSpeaker === null ? undefined : channel.facts.names[expectedSpeaker];
   const agent = name === undefined ? undefined : workflow.agents.get(name);
@@ -116,8 +121,7 @@ function nextTurn(options: ActivationOptions, ledger: Ledger, started: Set<CallK
     run,
     channel,
     ledger,
-    unpersisted,
-    started,
+    ...activity,
     signal: stop.signal,
   };
 }
@@ -126,7 +130,8 @@ function nextTurn(options: ActivationOptions, ledger: Ledger, started: Set<CallK
 function resultOf(run: RunId, { run: record, turn }: JournalState): RunResult {
   switch (record?.status) {
     case 'paused': {
-      const calls = turn?.calls.filter((call) => call.status === 'uncertain').map((call) => call.key) ?? [];
+      const waiting = record.reason === 'ui_required' ? 'requested' : 'uncertain';
+      const calls = turn?.calls.filter((call) => call.status === waiting).map((call) => call.key) ?? [];
       return { status: 'paused', run, reason: record.reason ?? 'input_required', calls };
     }
     case 'completed':
@@ -142,6 +147,7 @@ function resultOf(run: RunId, { run: record, turn }: JournalState): RunResult {
 /** What a stopped run still writes: settles of what ended, releases of what never started, and its end if it has one. */
 async function stopped(options: ActivationOptions, ledger: Ledger, started: ReadonlySet<CallKey>, cause: unknown): Promise<RunResult> {
   const { channel, run, settings, stop } = options;
+  ledger.close();
   const reason: unknown = stop.signal.aborted ? stop.signal.reason : cause;
   if (channel.signal.aborted) return interrupted(run, reason);
   if (ledger.state().run?.status !== 'running') {
@@ -172,13 +178,24 @@ function interrupted(run: RunId, cause: unknown): RunResult {
   return { status: 'interrupted', run, code: error.code, message: error.message };
 }
 
-function idleTimer({ settings, stop }: ActivationOptions): { restart(): void; stop(): void } {
+/** Stops the run once the idle budget is used up. It rests while something holds it, and begins anew afterwards. */
+function idleTimer({ settings, stop }: ActivationOptions): { restart(): void; hold(): () => void; stop(): void } {
   const arm = () => settings.clock.timer(settings.idleTimeoutMs, () => stop.abort(stopError('idle_timeout')));
   let cancel = arm();
+  let holders = 0;
+  const restart = () => {
+    cancel();
+    if (holders === 0) cancel = arm();
+  };
+  const change = (by: 1 | -1) => {
+    holders += by;
+    restart();
+  };
   return {
-    restart() {
-      cancel();
-      cancel = arm();
+    restart,
+    hold() {
+      change(1);
+      return () => change(-1);
     },
     stop: () => cancel(),
   };

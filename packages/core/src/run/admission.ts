@@ -1,19 +1,16 @@
 import type { Workflow } from '../documents/workflow.ts';
-import { person } from '../graph/compile.ts';
 import type { JournalState } from '../journal/state.ts';
 import type { AgentRunner } from '../ports/agents.ts';
-import { type ErrorCode, errorCodes } from '../ports/errors.ts';
 import type { Channel } from '../ports/network.ts';
-
-type Refusal = { readonly kind: 'refused'; readonly code: ErrorCode; readonly message: string };
-
-const refuse = (code: ErrorCode, message: string = errorCodes[code]): Refusal => ({ kind: 'refused', code, message });
+import { refuseChanged } from './changed-workflow.ts';
+import { type Refusal, refuse } from './refusal.ts';
 
 /** Why a person's answer cannot be taken now, or null. */
 export function refuseAnswer(state: JournalState, workflow: Workflow, channel: Channel): Refusal | null {
   if (state.channel.status === 'closed') return refuse('conversation_closed');
   if (state.run?.status !== 'paused') return refuse('not_paused');
-  return state.run.reason === 'input_required' ? refuseChanged(workflow, channel) : refuse('call_uncertain');
+  if (state.run.reason === 'ui_required') return refuse('ui_answer_required');
+  return state.run.reason === 'input_required' ? refuseChanged(state, workflow, channel) : refuse('call_uncertain');
 }
 
 /** Why a conversation cannot be gone on with, or null: running without an owner, failed or cancelled may be (architecture 4.4, 4.10). */
@@ -21,13 +18,14 @@ export function refuseResume(state: JournalState, workflow: Workflow, channel: C
   if (state.channel.status === 'closed') return refuse('conversation_closed');
   const { run } = state;
   if (run === null) return refuse('conversation_unknown');
-  const changed = refuseChanged(workflow, channel);
+  const changed = refuseChanged(state, workflow, channel);
   if (changed !== null && run.status !== 'completed') return changed;
   switch (run.status) {
     case 'completed':
       return refuse('conversation_closed');
     case 'paused':
       if (run.reason === 'input_required') return refuse('answer_required');
+      if (run.reason === 'ui_required') return refuse('ui_answer_required');
       return state.turn?.calls.some((call) => call.status === 'uncertain') ? refuse('call_uncertain') : null;
     case 'failed':
     case 'cancelled':
@@ -35,16 +33,6 @@ export function refuseResume(state: JournalState, workflow: Workflow, channel: C
     case 'running':
       return blocked(state, workflow, channel);
   }
-}
-
-/** A conversation keeps the graph that it was opened with, so every agent of that graph must still be there. */
-function refuseChanged(workflow: Workflow, channel: Channel): Refusal | null {
-  const gone = [...channel.participants.keys()].filter((name) => name !== person && !workflow.agents.has(name));
-  if (gone.length === 0) return null;
-  return refuse(
-    'workflow_changed',
-    `The workflow "${workflow.name}" no longer has ${gone.join(', ')}, who takes part in this conversation: restore it.`,
-  );
 }
 
 function blocked(state: JournalState, workflow: Workflow, channel: Channel): Refusal | null {

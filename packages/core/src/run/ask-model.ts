@@ -1,10 +1,12 @@
 import { controlText, couldBeControlText } from '../context/index.ts';
+import type { FactData } from '../journal/facts.ts';
+import { strictJson } from '../outputs/json-door/strict-json.ts';
 import type { OutputModel } from '../outputs/output-model.ts';
 import type { AgentFailure, AgentReply, AgentRequest, AgentRunner, ModelTool } from '../ports/agents.ts';
-import { delay } from '../ports/clock.ts';
+import { delay, untilAborted } from '../ports/clock.ts';
 import { describeTool } from '../tools/tool-input.ts';
+import { loadTool } from './calls/index.ts';
 import { modelMessages } from './model-messages.ts';
-import { loadTool } from './tool-calls.ts';
 import { liveContext, openTurnOf, type TurnContext } from './turn-context.ts';
 
 const firstRetryMs = 500;
@@ -28,10 +30,19 @@ export async function askModel(context: TurnContext, ordinal: number): Promise<A
   }
 }
 
-/** Whether a reply may be shown to a person: structured data and control text may not. */
-export function visibilityOf(context: TurnContext, reply: Pick<AgentReply, 'text'>): 'shown' | 'hidden' {
-  if (context.agent.output !== null) return 'hidden';
-  return controlText(context.workflow, context.agent.name, reply.text).hidden ? 'hidden' : 'shown';
+/** Whether a person may be shown a reply, as its fact says it. */
+export type Visibility = Pick<FactData<'intarsia.model.replied'>, 'visibility' | 'hidden_because'>;
+
+/**
+ * Control text and everything that an agent with a model says is hidden, and the reason is told (workflow-documents 7.7). The agent that speaks is known, so
+ * its name, or another spelling of it, is never looked for in the text. An empty text gives no reason: there is nothing to hide.
+ */
+export function visibilityOf({ agent, workflow }: Pick<TurnContext, 'agent' | 'workflow'>, { text }: Pick<AgentReply, 'text'>): Visibility {
+  if (controlText(workflow, agent.name, text).hidden) return { visibility: 'hidden', hidden_because: 'ui_hidden_agent_text' };
+  if (agent.output === null) return { visibility: 'shown' };
+  if (text.trim() === '') return { visibility: 'hidden' };
+  const isJson = strictJson(text).kind === 'parsed';
+  return { visibility: 'hidden', hidden_because: isJson ? 'structured_output_artifact' : 'malformed_structured_output' };
 }
 
 async function modelRequest(context: TurnContext): Promise<AgentRequest> {
@@ -103,13 +114,3 @@ function unfinished(finishReason: string): AgentFailure {
 }
 
 const garbage = (message: string): AgentFailure => ({ kind: 'failed', code: 'model_garbage', message, retryable: true });
-
-/** A runner that does not listen to the signal must not hold a stopped run; what it still answers is dropped. */
-function untilAborted<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
-  return new Promise((resolve, reject) => {
-    const abort = () => reject(signal.reason);
-    signal.addEventListener('abort', abort, { once: true });
-    const over = () => signal.removeEventListener('abort', abort);
-    work.then(resolve, reject).finally(over);
-  });
-}

@@ -22,6 +22,11 @@ const binding = (index: number): ToolBinding => ({
   description: null,
   type: 'Agent_Tool',
   surface: null,
+  timeoutMs: null,
+  onError: { kind: 'continue' },
+  outcome: null,
+  ui: null,
+  selfEmitsUi: false,
 });
 const agent = (extra: Partial<Agent> = {}): Agent => ({
   name: 'Ann',
@@ -57,6 +62,8 @@ const call = (position: string, extra: Partial<CallRecord> = {}): CallRecord => 
   outcome: null,
   delta: { set: {}, delete: [] },
   written: false,
+  declaredOutcome: null,
+  answer: null,
   ...extra,
 });
 const settled = (position: string) => call(position, { status: 'settled', outcome: { status: 'ok', result: null, code: null } });
@@ -81,7 +88,7 @@ describe('a turn without open calls', () => {
       turn({ replies: [asking], calls: [settled('model:0:0')] }),
       { kind: 'ask_model' },
     ],
-    ['ends with a final reply', agent(), turn(), { kind: 'finish', reply: reply() }],
+    ['ends with a final reply', agent(), turn(), { kind: 'finish', reply: reply(), errorTarget: null }],
     ['judges a final reply of an agent with a model', auto, turn(), { kind: 'judge', reply: reply() }],
     ['claims the first auto tool of an accepted output', auto, turn({ accepted }), { kind: 'claim_auto', binding: binding(0) }],
     ['claims the next one', auto, turn({ accepted, calls: [settled('auto:0')] }), { kind: 'claim_auto', binding: binding(1) }],
@@ -89,7 +96,7 @@ describe('a turn without open calls', () => {
       'ends when the last one settled',
       auto,
       turn({ accepted, calls: [settled('auto:0'), settled('auto:1')] }),
-      { kind: 'finish', reply: reply() },
+      { kind: 'finish', reply: reply(), errorTarget: null },
     ],
     [
       'does not take a model’s call for an auto tool',

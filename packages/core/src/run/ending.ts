@@ -12,7 +12,7 @@ import type { TurnEnd } from './work-turn.ts';
 
 /** How an activation leaves off after a turn. `closes` is the reason its channel is closed with, if it is. */
 export type Ending =
-  | { readonly kind: 'paused'; readonly reason: 'input_required' | 'effect_uncertain'; readonly calls: readonly CallKey[] }
+  | { readonly kind: 'paused'; readonly reason: 'input_required' | 'ui_required' | 'effect_uncertain'; readonly calls: readonly CallKey[] }
   | {
       readonly kind: 'ended';
       readonly status: 'completed' | 'failed' | 'cancelled';
@@ -27,10 +27,11 @@ export type Ending =
 /** What an unanswered turn means for the run; null for an answered one: then the graph says. */
 export function endingOfTurn(end: TurnEnd): Ending | null {
   if (end.kind === 'answered') return null;
+  if (end.kind === 'waiting') return { kind: 'paused', reason: 'ui_required', calls: end.calls.map((call) => call.key) };
   if (end.kind === 'uncertain') return { kind: 'paused', reason: 'effect_uncertain', calls: end.calls.map((call) => call.key) };
   const { code, message } = end;
-  // The rounds of a turn stay used up, so going on with it could only fail again.
-  const closes = code === 'max_tool_rounds' ? code : null;
+  // The rounds of a turn stay used up and a settled call stays failed, so going on with it could only fail again.
+  const closes = code === 'max_tool_rounds' || code === 'tool_failed' ? code : null;
   return { kind: 'ended', status: 'failed', code, message, resumable: closes === null, closes };
 }
 

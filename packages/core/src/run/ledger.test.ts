@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Envelope, EnvelopeDraft } from '../journal/envelope.ts';
 import { foldJournal, initialState } from '../journal/fold.ts';
 import { envelope, facts } from '../journal/journal.test-support.ts';
@@ -93,4 +93,54 @@ it('drops what can never be written', async () => {
   expect(contextOf(ledger)).not.toHaveProperty('a');
   await ledger.commit();
   expect(writes).toHaveLength(1);
+});
+
+describe('a note for readers', () => {
+  const fact = (type: 'intarsia.run.started' | 'intarsia.run.ended'): EnvelopeDraft => {
+    const data =
+      type === 'intarsia.run.started'
+        ? ({ v: 1, run: 'r1', workflow: 'W', digest: 'd', reason: 'start', seed: 'none', epoch: 1, request: null } as const)
+        : ({ v: 1, run: 'r1', status: 'completed', code: null, message: '', resumable: false } as const);
+    return { sender: agentId('a1'), type, data, audience: [], causation: null };
+  };
+
+  it('waits for the next commit of a run that goes on', async () => {
+    const { channel, writes } = slowChannel();
+    const ledger = openLedger(channel, () => {});
+    ledger.append(fact('intarsia.run.started'));
+    expect(ledger.note(note('late', 1))).toBe(true);
+    expect(writes).toEqual([]);
+    const committed = ledger.commit();
+    writes[0]?.through();
+    await committed;
+    expect(writes[0]?.drafts.map(({ type }) => type)).toEqual(['intarsia.run.started', 'ag2.context.set']);
+  });
+
+  it.each<[string, (ledger: ReturnType<typeof openLedger>) => void]>([
+    ['before a run began', () => {}],
+    ['once the end of the run is decided', (ledger) => ledger.append(fact('intarsia.run.started'), fact('intarsia.run.ended'))],
+    [
+      'once the activation leaves',
+      (ledger) => {
+        ledger.append(fact('intarsia.run.started'));
+        ledger.close();
+      },
+    ],
+  ])('is refused %s: nothing would commit it', (_, prepare) => {
+    const ledger = openLedger(slowChannel().channel, () => {});
+    prepare(ledger);
+    expect(ledger.note(note('late', 1))).toBe(false);
+    expect(contextOf(ledger)).not.toHaveProperty('late');
+  });
+
+  it('is refused while the end of the run is on its way', async () => {
+    const { channel, writes } = slowChannel();
+    const ledger = openLedger(channel, () => {});
+    ledger.append(fact('intarsia.run.started'), fact('intarsia.run.ended'));
+    const committed = ledger.commit();
+    expect(ledger.note(note('late', 1))).toBe(false);
+    writes[0]?.through();
+    await committed;
+    expect(ledger.note(note('late', 1))).toBe(false);
+  });
 });

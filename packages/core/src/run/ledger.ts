@@ -11,6 +11,10 @@ export interface Ledger {
   state(): JournalState;
   /** Adds drafts to the next commit. */
   append(...drafts: readonly EnvelopeDraft[]): void;
+  /** Adds what only readers use to the next commit. False, and nothing is added, once the run has its end or the ledger is closed: no commit would follow. */
+  note(draft: EnvelopeDraft): boolean;
+  /** The activation leaves: what is pending is still committed, and nothing is noted any more. */
+  close(): void;
   /** Writes what is pending; does nothing when nothing is. After a rejection the drafts are pending again, unless they can never be written. */
   commit(): Promise<void>;
 }
@@ -21,6 +25,7 @@ export function openLedger(channel: Channel, onCommitted: (envelopes: readonly E
   /** Drafts of commits that are on their way: calls that run side by side commit while others still end. */
   let underway: readonly EnvelopeDraft[] = [];
   let folded: JournalState | null = null;
+  let isClosed = false;
 
   const fold = (state: JournalState, draft: EnvelopeDraft): JournalState => {
     // No decision depends on the id or the time of an envelope that is not committed yet.
@@ -28,11 +33,22 @@ export function openLedger(channel: Channel, onCommitted: (envelopes: readonly E
     return foldJournal(channel.facts, state, provisional);
   };
 
+  const state = () => folded ?? channel.state();
+  const append = (...drafts: readonly EnvelopeDraft[]) => {
+    pending.push(...drafts);
+    folded = drafts.reduce(fold, state());
+  };
+
   return {
-    state: () => folded ?? channel.state(),
-    append(...drafts) {
-      pending.push(...drafts);
-      folded = drafts.reduce(fold, folded ?? channel.state());
+    state,
+    append,
+    note(draft) {
+      if (isClosed || state().run?.status !== 'running') return false;
+      append(draft);
+      return true;
+    },
+    close() {
+      isClosed = true;
     },
     async commit() {
       const drafts = pending;

@@ -1,9 +1,10 @@
 import type { Workflow } from '../documents/workflow.ts';
 import type { AgentRunner } from '../ports/agents.ts';
 import type { Clock, Ids } from '../ports/clock.ts';
+import type { ContextSources } from '../ports/context-sources.ts';
 import type { ErrorCode } from '../ports/errors.ts';
 import type { CallKey, RunId } from '../ports/ids.ts';
-import type { Json } from '../ports/json.ts';
+import type { Json, JsonObject } from '../ports/json.ts';
 import type { AgentNetwork, ConversationScope, ConversationSnapshot, JournalSlice } from '../ports/network.ts';
 import type { Subscription } from '../ports/store.ts';
 import type { ToolLoader } from '../ports/tools.ts';
@@ -21,9 +22,11 @@ export interface RuntimeOptions {
   readonly services?: ToolServices;
   /** Values of the environment variables that `config` context variables name. */
   readonly environment?: Readonly<Record<string, string | undefined>>;
-  /** A run in which nothing is committed for this long fails. Default 300,000. */
+  /** Reads the files, databases and build context that context variables name. Default: none. */
+  readonly sources?: ContextSources;
+  /** A run in which nothing is committed for this long fails; while a tool runs, its own time limit counts instead. Default 300,000. */
   readonly idleTimeoutMs?: number;
-  /** How long a cancelled run waits for its tools to end. Default 2,000. */
+  /** How long a cancelled run waits for its tools to end, and how long a tool over its limit has until it counts as ignoring its signal. Default 2,000. */
   readonly graceMs?: number;
   /** How long a resume waits for a dead owner's lease to run out. Default 20,000. */
   readonly takeOverMs?: number;
@@ -38,7 +41,7 @@ export type RunResult =
   | {
       readonly status: 'paused';
       readonly run: RunId;
-      readonly reason: 'input_required' | 'effect_uncertain';
+      readonly reason: 'input_required' | 'ui_required' | 'effect_uncertain';
       readonly calls: readonly CallKey[];
     }
   | { readonly status: 'completed'; readonly run: RunId }
@@ -88,6 +91,13 @@ export interface Runtime {
   start(activation: Activation & { readonly workflow: string; readonly input?: string; readonly app?: string }): Promise<StartResult>;
   /** Gives a paused conversation its answer. */
   answer(activation: Activation & { readonly text: string }): Promise<StartResult>;
+  /**
+   * Answers what a UI_Tool asks: the key of its call, one of its actions (none where it declares none) and what comes with it. `call_unknown` when the call does
+   * not wait, `ui_answer_invalid` with the places when the answer is not what was asked for.
+   */
+  respond(
+    activation: Activation & { readonly call: CallKey; readonly action?: string; readonly response?: JsonObject },
+  ): Promise<StartResult>;
   /** Goes on with a conversation whose owner died, or whose run failed or was cancelled and can be resumed. */
   resume(activation: Activation): Promise<StartResult>;
   /** Records what became of an uncertain call; a resume goes on afterwards. */
@@ -99,7 +109,7 @@ export interface Runtime {
   ): Promise<{ readonly kind: 'resolved' } | { readonly kind: 'refused'; readonly code: ErrorCode; readonly message: string }>;
   /** The activation of that conversation that this process owns, or null. */
   active(scope: ConversationScope): RunHandle | null;
-  /** Observation: starts nothing, changes nothing. Null when there is no such conversation. */
+  /** Observation: starts nothing, changes nothing. Null when there is no such conversation; rejects with `journal_version` as the network does. */
   inspect(scope: ConversationScope): Promise<ConversationSnapshot | null>;
   /** Envelopes from a cursor on (0: from the first). */
   read(scope: ConversationScope, after: number): Promise<JournalSlice>;

@@ -7,18 +7,22 @@ import { strictJson } from '../outputs/json-door/strict-json.ts';
 import type { OutputModel, OutputProblem, OutputResult } from '../outputs/output-model.ts';
 import type { AgentReply } from '../ports/agents.ts';
 import { type ErrorCode, IntarsiaError, isIntarsiaError } from '../ports/errors.ts';
-import type { Json } from '../ports/json.ts';
+import type { Json, JsonObject } from '../ports/json.ts';
 import { askModel, visibilityOf } from './ask-model.ts';
+import { claimAuto, claimModelCall, reclaim, reconcileCall, runCall } from './calls/index.ts';
 import { calledTools, decideTurn } from './decide-turn.ts';
 import { keepWrites, releaseUnstarted } from './leave-turn.ts';
-import { reconcileCall } from './reconcile-call.ts';
+import { refusePacket, refuseRouting } from './outcome-packet.ts';
+import { refusedDrafts } from './person-writes.ts';
 import { toldProblems } from './told-problems.ts';
-import { claimAuto, claimModelCall, reclaim, runCall } from './tool-calls.ts';
 import { mergeUpdates, openTurnOf, type TurnContext, unwrittenUpdates } from './turn-context.ts';
+import { partUpdates } from './unpersisted.ts';
 
 /** How a turn left off. Its last facts are in the ledger, not committed: what follows from them goes into the same commit. */
 export type TurnEnd =
   | { readonly kind: 'answered' }
+  /** Calls of UI_Tools that wait for a person's answer. */
+  | { readonly kind: 'waiting'; readonly calls: readonly CallRecord[] }
   | { readonly kind: 'uncertain'; readonly calls: readonly CallRecord[] }
   | { readonly kind: 'failed'; readonly code: ErrorCode; readonly message: string };
 
@@ -29,6 +33,8 @@ export type TurnEnd =
 export async function workTurn(context: TurnContext): Promise<TurnEnd> {
   const { ledger, agent, channel, sender, turn, signal } = context;
   const inTurn = { v: 1, turn, agent: agent.name } as const;
+  const unroutable = refuseRouting(agent, sender, channel.facts);
+  if (unroutable !== null) return fail(context, unroutable.code, unroutable.message, false);
   for (;;) {
     signal.throwIfAborted();
     const record = openTurnOf(context);
@@ -48,7 +54,7 @@ export async function workTurn(context: TurnContext): Promise<TurnEnd> {
         break;
       }
       case 'claim_auto':
-        ledger.append(await claimAuto(context, step.binding));
+        ledger.append(...(await claimAuto(context, step.binding)));
         break;
       case 'reclaim':
         ledger.append(reclaim(context, step.call));
@@ -69,13 +75,20 @@ export async function workTurn(context: TurnContext): Promise<TurnEnd> {
         );
         ledger.append(...(await reconcileCall(context, step.call)));
         break;
+      case 'pause_for_person':
+        return { kind: 'waiting', calls: step.calls };
       case 'pause_uncertain':
         return { kind: 'uncertain', calls: step.calls };
+      case 'fail_on_error':
+        return fail(context, 'tool_failed', `"${step.call.tool}" of ${agent.name} failed.`, false);
       case 'too_many_rounds':
         return fail(context, 'max_tool_rounds', `${agent.name} asked for tools too often in one turn.`, false);
-      case 'finish':
-        ledger.append(packet(context, step.reply));
+      case 'finish': {
+        const refused = refusePacket(agent, record);
+        if (refused !== null) return fail(context, refused.code, refused.message, false);
+        ledger.append(...packet(context, step.reply, step.errorTarget));
         return { kind: 'answered' };
+      }
     }
   }
 }
@@ -91,10 +104,10 @@ async function recordReply(context: TurnContext, ordinal: number, reply: AgentRe
     model: reply.model,
     finish_reason: reply.finishReason,
     usage: reply.usage,
-    visibility: visibilityOf(context, reply),
+    ...visibilityOf(context, reply),
   });
   const claims = await Promise.all(reply.toolCalls.map((call, index) => claimModelCall(context, ordinal, index, call)));
-  return [replied, ...claims];
+  return [replied, ...claims.flat()];
 }
 
 type Judgement =
@@ -145,33 +158,51 @@ async function runCalls(context: TurnContext, calls: readonly CallRecord[]): Pro
   const [only] = calls;
   if (calls.length === 1 && only !== undefined) {
     const settled = await runCall(context, only);
-    if (settled !== null) context.ledger.append(settled);
+    if (settled !== null) context.ledger.append(...settled);
     return;
   }
   const ends = await Promise.allSettled(
     calls.map(async (call) => {
       const settled = await runCall(context, call);
       if (settled === null) return;
-      context.ledger.append(settled);
+      context.ledger.append(...settled);
       await context.ledger.commit();
     }),
   );
   for (const end of ends) if (end.status === 'rejected') throw end.reason;
 }
 
-/** The turn's packet: the reply, the writes that no envelope carries yet, routing by the graph; a called tool that a rule looks at is named. */
-function packet(context: TurnContext, reply: RecordedReply): EnvelopeDraft {
+/**
+ * The turn's packet, after what its text tried to set and might not: the reply, the writes that no envelope carries yet, routing by the graph; a called tool that a rule looks at is named. `errorTarget` is
+ * where a failed tool of the turn routes instead.
+ */
+function packet(context: TurnContext, reply: RecordedReply, errorTarget: string | null): readonly EnvelopeDraft[] {
   const { agent, sender, channel, ledger, workflow } = context;
   const control = controlText(workflow, agent.name, reply.text);
   const fromText = { set: Object.fromEntries(control.sets.map((key) => [key, true])), delete: [] };
-  const updates = mergeUpdates(fromText, unwrittenUpdates(openTurnOf(context)));
-  const tool = routingTool(channel.facts.graph, sender, calledTools(openTurnOf(context)));
-  const routing = tool === null ? { kind: 'text' } : { kind: 'handoff', tool, reason: '' };
+  const { persisted, unpersisted } = partUpdates(workflow, fromText);
+  const turn = openTurnOf(context);
+  if (turn !== null) context.unpersisted.write(turn, null, unpersisted);
+  const updates = mergeUpdates(persisted, unwrittenUpdates(turn));
+  const tool = routingTool(channel.facts.graph, sender, calledTools(turn));
+  const byGraph = tool === null ? { kind: 'text' } : { kind: 'handoff', tool, reason: '' };
+  const routing = errorTarget === null ? byGraph : errorRouting(context, errorTarget);
   const data = { routing, context_updates: { set: updates.set, delete: updates.delete }, body: reply.text };
   // AG2 leaves the sender out of a broadcast, so an agent that may speak again is named (workflow-documents 8.4).
-  const repeats = workflow.transitions.some((rule) => rule.source === agent.name && rule.target === agent.name);
+  const repeats =
+    errorTarget === agent.name || workflow.transitions.some((rule) => rule.source === agent.name && rule.target === agent.name);
   const audience = repeats ? [...channel.participants.values()] : null;
-  return { sender, type: events.packet, data, audience, causation: ledger.state().channel.trigger };
+  const said = { sender, type: events.packet, data, audience, causation: ledger.state().channel.trigger };
+  return [...refusedDrafts(sender, { turn: context.turn, agent: agent.name, call: null }, control.refused), said];
+}
+
+/** A failed tool with `on_error: route` hands over past the graph (ag2-network 7.2). */
+function errorRouting({ channel }: TurnContext, target: string): JsonObject {
+  if (target === 'terminate') return { kind: 'finish', reason: 'workflow_failed' };
+  const id = channel.participants.get(target);
+  if (id === undefined)
+    throw new IntarsiaError('workflow_changed', `"${target}", whom a failed tool hands over to, takes no part in the channel.`);
+  return { kind: 'handoff', target: id, reason: 'tool_failed' };
 }
 
 /** A turn that stops without its packet keeps what was written (architecture 4.2). */

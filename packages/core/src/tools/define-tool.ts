@@ -1,5 +1,6 @@
 import type { SchemaSource } from '../outputs/schema-models/schema-source.ts';
 import type { ToolValue } from '../ports/agents.ts';
+import { IntarsiaError } from '../ports/errors.ts';
 import { isJsonObject, type JsonObject } from '../ports/json.ts';
 import type { ReconcileAnswer, ToolContext, ToolDefinition, ToolEffect } from './tool.ts';
 import { closedInput } from './tool-input.ts';
@@ -39,7 +40,7 @@ export function defineTool<Input = JsonObject>(tool: ToolAuthoring<Input>): Tool
 
 /**
  * The tool that a module export is: a `defineTool` value, or a plain function `fn(fields, ctx)`, which counts as `unsafe`. Null for
- * anything else. Throws `tool_invalid` with the places when the tool's input cannot be closed (case S4).
+ * anything else. Throws `tool_invalid` with the places when the tool's input cannot be closed (case S4), and for a time limit that is none.
  */
 export function toolFromExport(name: string, exported: unknown): ToolDefinition | null {
   if (typeof exported === 'function') {
@@ -48,6 +49,7 @@ export function toolFromExport(name: string, exported: unknown): ToolDefinition 
   if (!isJsonObject(exported) || exported['kind'] !== kind) return null;
   const tool = exported as unknown as ToolDefinition;
   const named = tool.name === '' ? { ...tool, name } : tool;
+  if (!(named.timeoutMs > 0)) throw new IntarsiaError('tool_invalid', `The \`timeoutMs\` of "${name}" must be a number above 0.`);
   closedInput(named);
   return named;
 }

@@ -1,14 +1,80 @@
-import type { Json } from '../ports/json.ts';
+import { placeOf } from '../outputs/validation/problem-text.ts';
+import { isJsonObject, type Json } from '../ports/json.ts';
 
-/** What a tool gave back as detached JSON; undefined becomes null, dates their ISO text. Throws a TypeError for what JSON cannot hold. */
-export function toolResult(value: unknown): Json {
-  if (value === undefined) return null;
-  const text = JSON.stringify(value, (_key, member: unknown) => {
-    if (typeof member === 'bigint' || typeof member === 'function' || typeof member === 'symbol') {
-      throw new TypeError(`A tool's result holds a ${typeof member}, which JSON cannot hold.`);
-    }
-    if (typeof member === 'number' && !Number.isFinite(member)) throw new TypeError("A tool's result holds a number that is not finite.");
+/** A tool's result as detached JSON, or why it is none, in words for who wrote the tool. `cause`: what its own code threw while it was read, for a log. */
+export type ToolResult =
+  | { readonly kind: 'json'; readonly value: Json }
+  | { readonly kind: 'invalid'; readonly message: string; readonly cause?: unknown };
+
+/** UTF-16 units of JSON text that a call may add to the journal as its result, and once more as its writes: 4 Mi. */
+export const maxCallText = 4 * 1024 * 1024;
+/** What is deeper cannot be told to every reader of a journal; the values of context variables have the same limit. */
+const maxLevels = 200;
+
+class NotJson extends Error {}
+
+/**
+ * What a tool gave back as detached JSON; undefined becomes null, dates and other values with a `toJSON` what that says, objects of the author's own classes
+ * their members. Invalid is what JSON cannot hold without a loss (functions, bigints, NaN, maps, sets, promises, errors), what holds itself, what is nested
+ * deeper than 200 levels, and more than `maxCallText`. Never throws, whatever the value's own code does.
+ */
+export function toolResult(value: unknown): ToolResult {
+  try {
+    const text = JSON.stringify(value, bounded());
+    if (text === undefined) return { kind: 'json', value: null };
+    if (text.length > maxCallText) throw tooMuch();
+    return { kind: 'json', value: JSON.parse(text) };
+  } catch (cause) {
+    if (cause instanceof NotJson) return { kind: 'invalid', message: cause.message };
+    return { kind: 'invalid', message: 'The tool returned something whose own code failed while it was read.', cause };
+  }
+}
+
+/** A replacer that refuses what is not JSON where it stands, before more of it is read. */
+function bounded(): (this: unknown, key: string, member: unknown) => unknown {
+  const above: { readonly value: unknown; readonly key: string }[] = [];
+  let units = 0;
+  return function (key, member) {
+    while (above.length > 0 && above.at(-1)?.value !== this) above.pop();
+    const place = () => placeOf([...above.slice(1).map((each) => each.key), ...(above.length === 0 ? [] : [key])]);
+    units += (Array.isArray(this) ? 0 : key.length) + (typeof member === 'string' ? member.length : 1);
+    if (units > maxCallText) throw tooMuch();
+    const unfit = whyUnfit(member);
+    if (unfit !== null) throw new NotJson(`The tool returned ${unfit}${at(place())}, which JSON cannot hold.`);
+    if (typeof member !== 'object' || member === null) return member;
+    if (above.some((each) => each.value === member)) throw new NotJson(`The tool returned something that holds itself${at(place())}.`);
+    if (above.length >= maxLevels) throw new NotJson(`The tool returned something that is nested deeper than ${maxLevels} levels.`);
+    above.push({ value: member, key });
     return member;
-  });
-  return text === undefined ? null : JSON.parse(text);
+  };
+}
+
+const tooMuch = () => new NotJson(`The tool returned more than ${maxCallText / 1024 / 1024} MiB of JSON text. Return a reference to it.`);
+
+const at = (place: string): string => (place === '' ? '' : ` at ${place}`);
+
+/** What a value is that JSON has no word for, or would make an empty object of; null for what it can hold. */
+function whyUnfit(value: unknown): string | null {
+  switch (typeof value) {
+    case 'bigint':
+    case 'function':
+    case 'symbol':
+      return `a ${typeof value}`;
+    case 'number':
+      return Number.isFinite(value) ? null : 'a number that is not finite';
+    case 'object': {
+      const [, name = ''] = /^\[object (.*)\]$/.exec(Object.prototype.toString.call(value)) ?? [];
+      return plainTags.has(name) || Array.isArray(value) ? null : `a value of the kind ${name.slice(0, 60)}`;
+    }
+    default:
+      return null;
+  }
+}
+
+const plainTags: ReadonlySet<string> = new Set(['Object', 'Null', 'Array', 'String', 'Number', 'Boolean']);
+
+/** True for a result whose own `status` is `error` or `failed`, in any case: its call did not succeed (workflow-documents 4.8). */
+export function saysFailed(result: Json): boolean {
+  const status = isJsonObject(result) ? result['status'] : null;
+  return typeof status === 'string' && ['error', 'failed'].includes(status.toLowerCase());
 }

@@ -33,6 +33,8 @@ export interface ToolContext {
   readonly idempotencyKey: string;
   readonly signal: AbortSignal;
   readonly run: RunFacts;
+  /** What the person answered to a UI_Tool; null for every other tool. `action` is null where none is declared. */
+  readonly answer: { readonly action: string | null; readonly response: JsonObject } | null;
   readonly services: ToolServices;
 }
 
@@ -43,7 +45,7 @@ export interface ToolDefinition<Input = JsonObject> {
   readonly description: string;
   readonly input: SchemaSource<unknown> | null;
   readonly effect: ToolEffect;
-  /** The call is aborted and failed after this long. Default 300,000. */
+  /** The call is aborted and failed after this long, where the document says nothing else. Default 300,000. */
   readonly timeoutMs: number;
   /** Asked after a crash whether an `unsafe` call happened. */
   readonly reconcile: ((key: string, context: ToolContext) => Promise<ReconcileAnswer>) | null;

@@ -6,7 +6,6 @@ import type { JsonObject } from '../ports/json.ts';
 import { defineTool, toolFromExport } from './define-tool.ts';
 import type { ToolDefinition } from './tool.ts';
 import { bindOutput, checkInput, describeTool, unfedFields } from './tool-input.ts';
-import { toolResult } from './tool-result.ts';
 import { toolsInCode } from './tools-in-code.ts';
 
 const noContext = {} as Parameters<ReturnType<typeof defineTool>['run']>[1];
@@ -148,32 +147,6 @@ describe('a declared input', () => {
   });
 });
 
-describe('what a tool gives back', () => {
-  it.each<[unknown, unknown]>([
-    [undefined, null],
-    [null, null],
-    ['text', 'text'],
-    [{ a: undefined, b: [undefined] }, { b: [null] }],
-    [new Date(0), '1970-01-01T00:00:00.000Z'],
-  ])('%j becomes %j', (value, result) => {
-    expect(toolResult(value)).toEqual(result);
-  });
-
-  it('is detached from what the tool keeps', () => {
-    const kept = { list: [1] };
-    const result = toolResult(kept);
-    kept.list.push(2);
-    expect(result).toEqual({ list: [1] });
-  });
-
-  it.each([[1n], [() => 1], [Symbol('s')], [{ n: Number.NaN }], [[Number.POSITIVE_INFINITY]]])(
-    'is refused when JSON cannot hold it (%#)',
-    (value) => {
-      expect(() => toolResult(value)).toThrow(TypeError);
-    },
-  );
-});
-
 describe('an export', () => {
   it('that is a plain function becomes an unsafe tool of its name', async () => {
     const found = toolFromExport('save', (fields: JsonObject, context: unknown) => ({ got: fields, same: context === noContext }));
@@ -188,6 +161,18 @@ describe('an export', () => {
       timeoutMs: 5,
     });
     expect(toolFromExport('save', defineTool({ name: 'own', run: () => 1 }))?.name).toBe('own');
+  });
+
+  it.each([[0], [-1], [Number.NaN], ['60s']])('that was defined with a time limit of %s is invalid', (timeoutMs) => {
+    expect(() => toolFromExport('save', { ...defineTool({ run: () => 1 }), timeoutMs })).toThrow(
+      expect.objectContaining({ code: 'tool_invalid', message: expect.stringContaining('"save"') }),
+    );
+  });
+
+  it('that was defined without an end may take any time', () => {
+    expect(toolFromExport('save', defineTool({ timeoutMs: Number.POSITIVE_INFINITY, run: () => 1 }))?.timeoutMs).toBe(
+      Number.POSITIVE_INFINITY,
+    );
   });
 
   it.each([[undefined], [null], ['text'], [{}], [{ kind: 'other', run: () => 1 }], [[1]]])('%j is no tool', (exported) => {

@@ -8,12 +8,18 @@ import { answerProblem, type RouteCall, type RouteParts, scopeOf } from './route
 
 const words = z.string().refine((text) => text.trim() !== '');
 /** A field that may be absent; a null that another language sends for it reads as absent too (case J12). */
-const absentable = (schema: z.ZodType<string>) => schema.nullish().transform((given) => given ?? undefined);
+const absentable = <Value>(schema: z.ZodType<Value>) => schema.nullish().transform((given) => given ?? undefined);
 const request = absentable(z.string().min(1).max(128));
 const json: z.ZodType<Json> = z.json();
 const call = z.string().min(1).max(512);
 const startBody = z.strictObject({ workflow: absentable(z.string().min(1).max(128)), input: absentable(words), request });
 const answerBody = z.strictObject({ text: words, request });
+const respondBody = z.strictObject({
+  call,
+  action: absentable(z.string().min(1).max(512)),
+  response: absentable(z.record(z.string(), json)),
+  request,
+});
 const resumeBody = z.strictObject({ request });
 const cancelBody = z.strictObject({});
 const resolveBody = z.discriminatedUnion('resolution', [
@@ -58,6 +64,17 @@ export async function answer(parts: RouteParts, route: RouteCall): Promise<Respo
   const { text, request } = read.body;
   const scope = scopeOf(parts, route);
   return activated(route, scope.chat, await parts.runtime.answer({ scope, text, ...asRequest(request) }));
+}
+
+/** `POST /:conversation/respond`: what a person chose or filled in where a UI_Tool asks. */
+export async function respond(parts: RouteParts, route: RouteCall): Promise<Response> {
+  const read = await bodyOf(route.env.incoming, respondBody);
+  if (read.kind === 'refused') return answerProblem(route, read.problem);
+  const { action, response, request } = read.body;
+  const scope = scopeOf(parts, route);
+  const given = { ...(action === undefined ? {} : { action }), ...(response === undefined ? {} : { response }) };
+  const result = await parts.runtime.respond({ scope, call: callKey(read.body.call), ...given, ...asRequest(request) });
+  return activated(route, scope.chat, result);
 }
 
 /** `POST /:conversation/resume` */

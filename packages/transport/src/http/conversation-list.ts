@@ -1,5 +1,5 @@
-import type { ConversationScope, Runtime } from '@intarsia/core';
-import { type ConversationSummary, type Opening, openingOf, ownerOf, statusOf } from './conversation-view.ts';
+import { type ConversationScope, isIntarsiaError, type Runtime } from '@intarsia/core';
+import { type ConversationSummary, type Opening, openingOf, ownerOf, reasonOf, statusOf } from './conversation-view.ts';
 
 /** How many conversations a list shows, the newest ones. */
 const listLimit = 100;
@@ -9,19 +9,26 @@ const openingLimit = 1000;
 /** Lists a tenant's conversations, newest first. */
 export type ConversationList = (tenant: string) => Promise<readonly ConversationSummary[]>;
 
+/** A conversation that a newer release went on with cannot be summed up here; the others still can. */
+function leaveOutNewer(cause: unknown): null {
+  if (isIntarsiaError(cause, 'journal_version')) return null;
+  throw cause;
+}
+
 /** A list that reads the beginning of each conversation once. */
 export function createConversationList(runtime: Pick<Runtime, 'conversations' | 'inspect' | 'read' | 'active'>): ConversationList {
   const openings = new Map<string, Opening>();
 
   async function summaryOf(scope: ConversationScope): Promise<ConversationSummary | null> {
-    const snapshot = await runtime.inspect(scope);
+    const snapshot = await runtime.inspect(scope).catch(leaveOutNewer);
     if (snapshot === null) return null;
     const key = JSON.stringify([scope.tenant, scope.chat]);
     const opening = openings.get(key) ?? (await openingOf(runtime, scope, snapshot));
     if (opening.title !== null) remember(key, opening);
     const owner = ownerOf(runtime, scope, snapshot);
     const { state } = snapshot;
-    return { conversation: scope.chat, ...opening, workflow: state.run?.workflow ?? null, status: statusOf(state, owner), owner };
+    const workflow = state.run?.workflow ?? null;
+    return { conversation: scope.chat, ...opening, workflow, status: statusOf(state, owner), reason: reasonOf(state), owner };
   }
 
   function remember(key: string, opening: Opening): void {

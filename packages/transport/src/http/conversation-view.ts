@@ -1,8 +1,11 @@
 import type { ConversationScope, ConversationSnapshot, JournalState, Runtime } from '@intarsia/core';
-import { initialProjection, type NumberedEvent, project } from '../projection/index.ts';
+import { initialProjection, type NumberedEvent, project, type VisibleEvent } from '../projection/index.ts';
 
 /** How far a conversation is. `interrupted`: it was running and nobody owns it any more; a resume goes on. */
 export type ConversationStatus = 'running' | 'paused' | 'completed' | 'failed' | 'cancelled' | 'interrupted';
+
+/** What a paused conversation waits for: words, the answer to a UI_Tool, or what became of a call. */
+export type PauseReason = Extract<VisibleEvent, { readonly kind: 'run.paused' }>['reason'];
 
 /** Who runs it now: this process, another one, or nobody. */
 export type ConversationOwner = 'here' | 'elsewhere' | null;
@@ -14,6 +17,7 @@ export interface ConversationSummary {
   readonly title: string | null;
   readonly workflow: string | null;
   readonly status: ConversationStatus;
+  readonly reason: PauseReason | null;
   readonly owner: ConversationOwner;
   /** ISO time of its first envelope. */
   readonly startedAt: string | null;
@@ -24,6 +28,7 @@ export interface ConversationState {
   readonly conversation: string;
   readonly workflow: string | null;
   readonly status: ConversationStatus;
+  readonly reason: PauseReason | null;
   readonly owner: ConversationOwner;
   readonly head: number;
   readonly events: readonly NumberedEvent[];
@@ -34,6 +39,9 @@ export function statusOf(state: JournalState, owner: ConversationOwner): Convers
   const status = state.run?.status ?? 'running';
   return status === 'running' && owner === null ? 'interrupted' : status;
 }
+
+/** What a conversation waits for; null for one that is not paused (case C14). */
+export const reasonOf = ({ run }: JournalState): PauseReason | null => (run?.status === 'paused' ? run.reason : null);
 
 /** Who owns a conversation, seen from this process. */
 export function ownerOf(runtime: Pick<Runtime, 'active'>, scope: ConversationScope, snapshot: ConversationSnapshot): ConversationOwner {

@@ -88,6 +88,14 @@ function factSummary({ type, data }: Fact): string {
       return `${data.tool}, attempt ${data.attempt}`;
     case 'intarsia.tool.settled':
       return `${data.status}${data.code === null ? '' : `: ${data.code}`} after ${Math.round(data.duration_ms)} ms`;
+    case 'intarsia.tool.late':
+      return `${data.status}, after the call was settled`;
+    case 'intarsia.context.refused':
+      return `refused: ${data.writes.map((write) => write.key).join(', ')}`;
+    case 'intarsia.ui.requested':
+      return `${data.tool} asks a person`;
+    case 'intarsia.ui.answered':
+      return data.action ?? 'answered';
     case 'intarsia.tool.released':
       return `never started, attempt ${data.attempt}`;
     case 'intarsia.effect.uncertain':

@@ -1,5 +1,5 @@
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
-import { type ConversationState, ownerOf, statusOf } from './conversation-view.ts';
+import { type ConversationState, ownerOf, reasonOf, statusOf } from './conversation-view.ts';
 import { cursorOf } from './cursor.ts';
 import { serveEventStream } from './event-stream.ts';
 import { journalCursorOf, journalPage } from './journal-view.ts';
@@ -20,6 +20,7 @@ export async function snapshot(parts: RouteParts, route: RouteCall): Promise<Res
       conversation: scope.chat,
       workflow: journal.run?.workflow ?? null,
       status: statusOf(journal, owner),
+      reason: reasonOf(journal),
       owner,
       head: events.at(-1)?.seq ?? 0,
       events,

@@ -40,8 +40,10 @@ function statusOf(code: ErrorCode): ProblemStatus {
     case 'conversation_closed':
     case 'not_paused':
     case 'answer_required':
+    case 'ui_answer_required':
     case 'call_uncertain':
     case 'replay_blocked':
+    case 'stale_build_context':
     case 'stale_epoch':
     case 'conflict':
       return 409;
@@ -49,6 +51,7 @@ function statusOf(code: ErrorCode): ProblemStatus {
     case 'store_read_only':
     case 'store_corrupt':
     case 'store_closed':
+    case 'context_source_failed':
       return 503;
     case 'internal':
       return 500;

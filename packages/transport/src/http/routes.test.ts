@@ -84,6 +84,45 @@ test('an answer, a resume and a resolution go to the runtime with the scope of t
   ]);
 });
 
+test('a response goes to the runtime with its call, its action and what came with it; null reads as absent', async () => {
+  const given: unknown[] = [];
+  const conversation = scriptedConversation('chat-1', {
+    async respond(activation) {
+      given.push(activation);
+      return { kind: 'started', handle: scriptedHandle(scope) };
+    },
+  });
+  const served = await started(conversation);
+  const respond = (body: object) => served.ask('POST', `${one}/respond`, { body });
+  const full = { call: 'k1', action: 'approve', response: { note: { deep: [1] } }, request: 'q3' };
+  expect(await respond(full)).toEqual({ status: 202, body: { conversation: 'chat-1', run: 'r1' } });
+  await respond({ call: 'k1', action: null, response: null, request: null });
+  expect(given).toEqual([
+    { scope, ...full },
+    { scope, call: 'k1' },
+  ]);
+  for (const wrong of [{}, { call: '' }, { call: 'k1', response: [] }, { call: 'k1', response: 'yes' }, { call: 'k1', more: 1 }])
+    expect(await respond(wrong)).toMatchObject({ status: 422, body: { error: { code: 'bad_request' } } });
+  expect(await served.ask('POST', `${one}/respond`, { body: full, headers: { 'sec-fetch-site': 'cross-site' } })).toMatchObject({
+    status: 403,
+  });
+  expect(given).toHaveLength(2);
+});
+
+test.each(['input_required', 'ui_required', 'effect_uncertain'] as const)(
+  'C14 a conversation that waits (%s) is paused with that reason, in its snapshot and in the list, and never completed',
+  async (reason) => {
+    const conversation = scriptedConversation();
+    conversation.post(...exchange(1).slice(0, 3), fact('intarsia.run.paused', { reason, calls: ['k1'] }));
+    const served = await started(conversation);
+    expect(await served.ask('GET', `${one}/snapshot`)).toMatchObject({ status: 200, body: { status: 'paused', reason, owner: null } });
+    expect(await served.ask('GET', base)).toMatchObject({ body: { conversations: [{ status: 'paused', reason }] } });
+    conversation.post(fact('intarsia.run.started', { run: 'r2', reason: 'answer', seed: 'none' }));
+    conversation.setOwner('another process');
+    expect(await served.ask('GET', `${one}/snapshot`)).toMatchObject({ body: { status: 'running', reason: null } });
+  },
+);
+
 test.each([
   ['conversation_unknown', 404],
   ['call_unknown', 404],
@@ -91,17 +130,20 @@ test.each([
   ['conversation_busy', 409],
   ['replay_blocked', 409],
   ['call_uncertain', 409],
+  ['ui_answer_required', 409],
+  ['ui_answer_invalid', 422],
   ['workflow_unknown', 422],
   ['workflow_changed', 422],
   ['store_unavailable', 503],
 ] as const)('a refusal with %s is %i with the sentence of the runtime', async (code, status) => {
   const refused = { kind: 'refused', code, message: `Planner in channel c1: ${code}.` } as const;
   const answer = async () => refused;
-  const served = await started(scriptedConversation('chat-1', { start: answer, answer, resume: answer, resolve: answer }));
+  const served = await started(scriptedConversation('chat-1', { start: answer, answer, resume: answer, respond: answer, resolve: answer }));
   const expected = { status, body: { error: { code, message: refused.message } } };
   expect(await served.ask('POST', base, { body: { input: 'x' } })).toEqual(expected);
   expect(await served.ask('POST', `${one}/answer`, { body: { text: 'x' } })).toEqual(expected);
   expect(await served.ask('POST', `${one}/resume`, { body: {} })).toEqual(expected);
+  expect(await served.ask('POST', `${one}/respond`, { body: { call: 'k1' } })).toEqual(expected);
   expect(await served.ask('POST', `${one}/resolve`, { body: { call: 'k1', resolution: 'failed' } })).toEqual(expected);
 });
 
@@ -178,6 +220,7 @@ test('the list tells title, status and beginning', async () => {
     conversation: 'chat-1',
     workflow: 'AppFactory',
     status: 'interrupted',
+    reason: null,
     owner: null,
     startedAt: '2026-01-01T00:00:01.000+00:00',
   };

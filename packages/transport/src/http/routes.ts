@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import { answer, cancel, resolve, resume, start } from './activation-routes.ts';
+import { answer, cancel, resolve, respond, resume, start } from './activation-routes.ts';
 import { createConversationList } from './conversation-list.ts';
 import { events, journal, snapshot } from './observation-routes.ts';
 import { problem, problemOf } from './problems.ts';
@@ -15,6 +15,7 @@ export function createRoutes(parts: RouteParts): Hono<RouteBindings> {
   app.get('/', async (call) => call.json({ conversations: await list(parts.tenant(call.env.incoming)) }));
   app.post('/', (call) => start(parts, call));
   app.post(`${one}/answer`, (call) => answer(parts, call));
+  app.post(`${one}/respond`, (call) => respond(parts, call));
   app.post(`${one}/resume`, (call) => resume(parts, call));
   app.post(`${one}/cancel`, (call) => cancel(parts, call));
   app.post(`${one}/resolve`, (call) => resolve(parts, call));

@@ -33,6 +33,9 @@ export function projectFact(state: ProjectionState, fact: Fact): Step {
       const { agent, code } = fact.data;
       return shows(state, { kind: 'turn.failed', agent, code, message: errorCodes[code] });
     }
+    case 'intarsia.tool.late':
+    case 'intarsia.context.refused':
+      return { state, events: [] };
     default:
       return projectCall(state, fact);
   }
@@ -45,6 +48,8 @@ type CallFact = Extract<
       | 'intarsia.tool.claimed'
       | 'intarsia.tool.settled'
       | 'intarsia.tool.released'
+      | 'intarsia.ui.requested'
+      | 'intarsia.ui.answered'
       | 'intarsia.effect.uncertain'
       | 'intarsia.effect.resolved';
   }
@@ -53,10 +58,18 @@ type CallFact = Extract<
 function projectCall(state: ProjectionState, fact: CallFact): Step {
   switch (fact.type) {
     case 'intarsia.tool.claimed': {
-      const { key, agent, tool, attempt, position, surface } = fact.data;
-      const calls = [...withoutCall(state, key), { key, tool, surface }];
-      const automatic = position.startsWith('auto:');
-      return shows({ ...state, calls }, { kind: 'tool.started', call: key, agent, tool, attempt, automatic });
+      const { key, agent, tool, attempt, position, surface, self_emits_ui: selfEmitsUi = false } = fact.data;
+      const claimed = { ...state, calls: [...withoutCall(state, key), { key, tool, surface }] };
+      if (selfEmitsUi) return { state: claimed, events: [] };
+      return shows(claimed, { kind: 'tool.started', call: key, agent, tool, attempt, automatic: position.startsWith('auto:') });
+    }
+    case 'intarsia.ui.requested': {
+      const { key, agent, tool, surface, payload, actions } = fact.data;
+      return shows(state, { kind: 'ui.requested', call: key, agent, tool, surface, payload, actions });
+    }
+    case 'intarsia.ui.answered': {
+      const { key, action } = fact.data;
+      return shows({ ...state, question: null }, { kind: 'ui.answered', call: key, action });
     }
     case 'intarsia.tool.settled':
       return settled(state, fact.data);

@@ -26,6 +26,8 @@ const open: readonly EnvelopeDraft[] = [
   fact('intarsia.model.replied', { ordinal: 2, text: 'words beside a call', tool_calls: [{ id: '1', name: 'look', arguments: secret }] }),
   fact('intarsia.tool.claimed', { key: 'k2', surface: { component: 'Chart', mode: 'inline' } }),
   fact('intarsia.tool.settled', { key: 'k2', result: 'payload' }),
+  fact('intarsia.ui.requested', { key: 'k3', payload: { title: 'payload' } }),
+  fact('intarsia.ui.answered', { key: 'k3', action: 'approve' }),
   fact('intarsia.run.paused'),
 ];
 
@@ -38,6 +40,10 @@ const hidden: readonly EnvelopeDraft[] = [
   fact('intarsia.tool.claimed', { arguments_digest: secret, call_id: secret }),
   fact('intarsia.tool.settled', { result: { [secret]: secret }, delta: hiddenDelta }),
   fact('intarsia.tool.settled', { key: 'k2', status: 'error', result: secret, code: 'tool_execution_failed' }),
+  fact('intarsia.tool.late', { result: secret }),
+  fact('intarsia.context.refused', { writes: [{ key: secret, operation: 'set', writer: secret, rule: secret, message: secret }] }),
+  fact('intarsia.ui.requested', { key: 'k4', arguments_digest: secret, call_id: secret }),
+  fact('intarsia.ui.answered', { key: 'k4', response: { [secret]: secret } }),
   fact('intarsia.effect.resolved', { result: secret, by: secret }),
   fact('intarsia.turn.failed', { message: secret }),
   fact('intarsia.run.ended', { status: 'failed', code: 'internal', message: secret }),
@@ -111,6 +117,8 @@ test('the palette of the properties above reaches every kind of event', () => {
       'tool.started',
       'tool.uncertain',
       'turn.failed',
+      'ui.answered',
+      'ui.requested',
     ].sort(),
   );
 });

@@ -134,6 +134,50 @@ test('a surface gets the payload of a call that went well; nothing else shows a 
   expect(finish({ surface }, { result: refused })).toMatchObject({ status: 'error', code: null, surface: { payload: refused } });
 });
 
+test('what a UI_Tool asks is shown with its payload and actions, the answer with its action alone, the result to nobody', () => {
+  const action = { id: 'approve', label: 'Approve', description: null, variant: 'primary', approved: true };
+  const surface = { component: 'ApprovalCard', mode: 'inline' };
+  const ask = { tool: 'ask_approval', surface, payload: { title: 'Release 2' }, actions: [action] };
+  const events = shown(
+    asked,
+    fact('intarsia.ui.requested', ask),
+    fact('intarsia.run.paused', { reason: 'ui_required', calls: ['k1'] }),
+    fact('intarsia.run.started', { run: 'r2', reason: 'answer', seed: 'none' }),
+    fact('intarsia.ui.answered', { action: 'approve', response: { note: 'private' } }),
+    fact('intarsia.tool.claimed', { tool: 'ask_approval' }),
+    fact('intarsia.tool.settled', { result: { ticket: 7 } }),
+  );
+  expect(events.slice(2)).toEqual([
+    { kind: 'ui.requested', call: 'k1', agent: 'Planner', ...ask },
+    { kind: 'run.paused', run: 'r1', reason: 'ui_required', question: null, calls: ['k1'] },
+    { kind: 'run.started', run: 'r2', workflow: 'AppFactory', reason: 'answer' },
+    { kind: 'ui.answered', call: 'k1', action: 'approve' },
+    { kind: 'tool.started', call: 'k1', agent: 'Planner', tool: 'ask_approval', attempt: 1, automatic: true },
+    { kind: 'tool.finished', call: 'k1', agent: 'Planner', tool: 'ask_approval', status: 'ok', code: null, durationMs: 5, surface: null },
+  ]);
+});
+
+test('words that came with a request are no question any more once it is answered', () => {
+  const words = fact('intarsia.model.replied', { text: 'may I?', tool_calls: [call('ask_approval')] });
+  const paused = fact('intarsia.run.paused');
+  expect(shown(asked, words, paused).at(-1)).toMatchObject({ question: 'may I?' });
+  expect(shown(asked, words, fact('intarsia.ui.answered'), paused).at(-1)).toMatchObject({ question: null });
+});
+
+test.each([
+  [true, ['speaker']],
+  [false, ['speaker', 'tool.started']],
+] as const)('AT10 before a tool with self_emits_ui: %s runs, people are told of %j', (selfEmitsUi, told) => {
+  const claimed = fact('intarsia.tool.claimed', selfEmitsUi ? { self_emits_ui: true } : {});
+  expect(kinds(asked, claimed).slice(1)).toEqual(told);
+  expect(kinds(asked, claimed, fact('intarsia.tool.settled')).at(-1)).toBe('tool.finished');
+});
+
+test('what ended too late and what was not allowed is the journal alone', () => {
+  const { state, events } = projectAll(journalOf([fact('intarsia.tool.late'), fact('intarsia.context.refused')]));
+  expect([events, state.seq]).toEqual([[], 0]);
+});
+
 test('an uncertain call is told, resolved and started again under its key', () => {
   const claimed = fact('intarsia.tool.claimed', { position: 'model:0:0' });
   const again = fact('intarsia.tool.claimed', { position: 'model:0:0', attempt: 2 });

@@ -9,7 +9,7 @@ export type VisibleEvent =
   | {
       readonly kind: 'run.paused';
       readonly run: string;
-      readonly reason: 'input_required' | 'effect_uncertain';
+      readonly reason: 'input_required' | 'ui_required' | 'effect_uncertain';
       readonly question: string | null;
       readonly calls: readonly string[];
     }
@@ -33,6 +33,18 @@ export type VisibleEvent =
       readonly status: 'accepted' | 'rejected';
       readonly problems: number;
     }
+  /** A UI_Tool asks the person: `payload` is what it declared to show, `actions` are what the person can choose. None: the answer is an object. */
+  | {
+      readonly kind: 'ui.requested';
+      readonly call: string;
+      readonly agent: string;
+      readonly tool: string;
+      readonly surface: { readonly component: string; readonly mode: string };
+      readonly payload: unknown;
+      readonly actions: readonly UiActionShown[];
+    }
+  /** The person answered; what came with the action is in the journal. `action` is null where none is declared. */
+  | { readonly kind: 'ui.answered'; readonly call: string; readonly action: string | null }
   | {
       readonly kind: 'tool.started';
       readonly call: string;
@@ -55,6 +67,17 @@ export type VisibleEvent =
   | { readonly kind: 'tool.uncertain'; readonly call: string; readonly agent: string; readonly tool: string }
   | { readonly kind: 'tool.resolved'; readonly call: string; readonly resolution: 'happened' | 'failed' | 'run_again' }
   | { readonly kind: 'turn.failed'; readonly agent: string; readonly code: string; readonly message: string };
+
+/** One thing that a person can choose. */
+export interface UiActionShown {
+  readonly id: string;
+  readonly label: string | null;
+  readonly description: string | null;
+  /** How its button looks: free text, such as `primary`. */
+  readonly variant: string | null;
+  /** Whether it approves. */
+  readonly approved: boolean | null;
+}
 
 /** An event with its number in the conversation: gap-free from 1, counted over visible events only. `at` is an ISO time. */
 export interface NumberedEvent {

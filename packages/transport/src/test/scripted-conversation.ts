@@ -121,6 +121,21 @@ const defaults: { readonly [Type in FactType]: FactData<Type> } = {
     delta: { set: {}, delete: [] },
     duration_ms: 5,
   },
+  'intarsia.tool.late': { ...inTurn, key: 'k1', attempt: 1, status: 'ok', result: null, duration_ms: 5 },
+  'intarsia.context.refused': { v: 1, turn: inTurn.turn, agent: inTurn.agent, call: 'k1', writes: [] },
+  'intarsia.ui.requested': {
+    ...inTurn,
+    key: 'k1',
+    position: 'auto:0',
+    call_id: null,
+    tool: 'ask_approval',
+    effect: 'unsafe',
+    arguments_digest: '',
+    surface: { component: 'ApprovalCard', mode: 'inline' },
+    payload: {},
+    actions: [],
+  },
+  'intarsia.ui.answered': { ...inTurn, key: 'k1', action: null, response: {} },
   'intarsia.tool.released': { ...inTurn, key: 'k1', attempt: 1 },
   'intarsia.effect.uncertain': { ...inTurn, key: 'k1', tool: 'save_plan', attempt: 1 },
   'intarsia.effect.resolved': { ...inTurn, key: 'k1', attempt: 1, resolution: 'happened', result: null, by: 'user' },
@@ -165,7 +180,7 @@ export interface ScriptedConversation {
 }
 
 /** What a scripted runtime answers to the verbs; everything is refused by default. */
-export type Verbs = Partial<Pick<Runtime, 'start' | 'answer' | 'resume' | 'resolve' | 'active'>>;
+export type Verbs = Partial<Pick<Runtime, 'start' | 'answer' | 'respond' | 'resume' | 'resolve' | 'active'>>;
 
 /** A handle whose run ends when it is told to. */
 export function scriptedHandle(scope: ConversationScope, onCancel: () => void = () => undefined): RunHandle {
@@ -201,6 +216,10 @@ export function scriptedConversation(chat = 'chat-1', verbs: Verbs = {}): Script
     async answer(activation) {
       asked.push('answer');
       return verbs.answer?.(activation) ?? refused;
+    },
+    async respond(activation) {
+      asked.push('respond');
+      return verbs.respond?.(activation) ?? refused;
     },
     async resume(activation) {
       asked.push('resume');

@@ -90,6 +90,37 @@ export const story = {
     const conversation = conversations.get(plants);
     if (conversation) conversation.status = 'paused';
   },
+  /** A tool asks for a decision about the plan, and for a date. */
+  asksByTool(server: ScriptedServer): void {
+    const surface = { component: 'ApprovalCard', mode: 'inline' };
+    const action = (id: string, label: string, variant: string | null) => ({ id, label, description: null, variant, approved: null });
+    server.happen(
+      plants,
+      80,
+      {
+        kind: 'ui.requested',
+        call: 'call-approve',
+        agent: 'Planner',
+        tool: 'approve_plan',
+        surface,
+        payload: { title: 'Plant care', entities: [{ name: 'Plant', fields: ['name', 'light'] }], has_login: false },
+        actions: [action('approve', 'Approve', 'primary'), action('reject', 'Send back', null)],
+      },
+      { kind: 'ui.requested', call: 'call-date', agent: 'Planner', tool: 'choose_date', surface, payload: {}, actions: [] },
+      { kind: 'run.paused', run: run(2), reason: 'ui_required', question: null, calls: ['call-approve', 'call-date'] },
+    );
+    const conversation = server.conversations.get(plants);
+    if (conversation) conversation.status = 'paused';
+  },
+  isApproved(server: ScriptedServer): void {
+    server.happen(
+      plants,
+      90,
+      { kind: 'run.started', run: run(3), workflow: 'AppFactory', reason: 'answer' },
+      { kind: 'ui.answered', call: 'call-approve', action: 'approve' },
+      { kind: 'run.paused', run: run(3), reason: 'ui_required', question: null, calls: ['call-date'] },
+    );
+  },
   isAnswered(server: ScriptedServer): void {
     server.happen(
       plants,

@@ -20,6 +20,10 @@ export const scenes: Readonly<Record<string, Scene>> = {
   'first visit': { path: '/', shows: 'Offline model: runs without a key, understands simple trackers.', set: () => undefined },
   running: { shows: 'Builder is writing the files', set: (server) => told(server, 'starts', 'asks', 'isAnswered', 'plans', 'builds') },
   paused: { shows: 'Waiting for your answer', set: (server) => told(server, 'starts', 'asks') },
+  'asked by a tool': {
+    shows: 'Approve plan',
+    set: (server) => told(server, 'starts', 'asks', 'isAnswered', 'plans', 'asksByTool'),
+  },
   done: {
     shows: 'Version 1 · 6 files, 35 lines · 9 tests passed',
     set(server) {

@@ -124,11 +124,12 @@ export async function startScriptedServer(folder: string): Promise<ScriptedServe
 
   function summaries(): readonly ConversationSummary[] {
     return [...conversations]
-      .map(([conversation, { title, status }]) => ({
+      .map(([conversation, { title, status, events }]) => ({
         conversation,
         title,
         workflow: 'AppFactory',
         status,
+        reason: reasonOf(status, events),
         owner: null,
         startedAt: timeAt(0),
       }))
@@ -207,7 +208,12 @@ function observed(id: string, conversation: ScriptedConversation, place: string,
 }
 
 function snapshotOf(conversation: string, { status, events }: ScriptedConversation): ConversationState {
-  return { conversation, workflow: 'AppFactory', status, owner: null, head: events.length, events };
+  return { conversation, workflow: 'AppFactory', status, reason: reasonOf(status, events), owner: null, head: events.length, events };
+}
+
+function reasonOf(status: string, events: readonly NumberedEvent[]): ConversationState['reason'] {
+  const last = events.findLast(({ event }) => event.kind === 'run.paused')?.event;
+  return status === 'paused' && last?.kind === 'run.paused' ? last.reason : null;
 }
 
 /** Two pages, so that reading on is exercised. */

@@ -58,6 +58,19 @@ export const api = {
     post('/api/conversations', (value) => textOf(value, 'conversation') ?? '', { input, request: requestId }),
   answer: (id: string, text: string, requestId: string): Promise<ApiResult<null>> =>
     post(`${conversationPath(id)}/answer`, nothing, { text, request: requestId }),
+  /** Answers what a UI_Tool asks: an action where it declares some, and what comes with it. */
+  respond: (
+    id: string,
+    call: string,
+    answer: { readonly action: string | null; readonly response: object },
+    requestId: string,
+  ): Promise<ApiResult<null>> =>
+    post(`${conversationPath(id)}/respond`, nothing, {
+      call,
+      ...(answer.action === null ? {} : { action: answer.action }),
+      response: answer.response,
+      request: requestId,
+    }),
   resume: (id: string): Promise<ApiResult<null>> => post(`${conversationPath(id)}/resume`, nothing, {}),
   cancel: (id: string): Promise<ApiResult<null>> => post(`${conversationPath(id)}/cancel`, nothing, {}),
   resolve: (id: string, call: string, resolution: 'happened' | 'failed' | 'run_again'): Promise<ApiResult<null>> =>

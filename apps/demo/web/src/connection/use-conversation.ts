@@ -7,6 +7,8 @@ import { followConversation } from './follow-conversation.ts';
 /** What a person can do to a conversation. Each gives true when the server took it. */
 export interface ConversationActions {
   send(text: string): Promise<boolean>;
+  /** Answers what a UI_Tool asks. `action` is null where it declares none. */
+  respond(call: string, answer: { readonly action: string | null; readonly response: object }): Promise<boolean>;
   resume(): Promise<boolean>;
   cancel(): Promise<boolean>;
   /** Decides about an uncertain call; the run goes on after the last one. */
@@ -47,6 +49,7 @@ export function useConversation(
         if (!taken) store.dispatch({ kind: 'not-sent' });
         return taken;
       },
+      respond: (call, answer) => act(() => api.respond(id, call, answer, newRequestId())),
       resume: () => act(() => api.resume(id)),
       cancel: () => act(() => api.cancel(id)),
       resolve: (call, resolution) =>

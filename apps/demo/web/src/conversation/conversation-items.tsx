@@ -1,7 +1,8 @@
 import type { ConversationActions } from '../connection/index.ts';
-import { type ConversationItem, isAsked, type StudioState } from '../state/index.ts';
+import { type ConversationItem, isAsked, openRequests, type StudioState } from '../state/index.ts';
 import { EndingCard, InterruptedCard, UncertainCard } from './go-on.tsx';
 import { Message, Question } from './message.tsx';
+import { RequestCard } from './request-card.tsx';
 import { StepsCard } from './steps-card.tsx';
 
 /** Everything that was said and done, in order, and what is asked at its end. */
@@ -21,6 +22,17 @@ export function ConversationItems(props: {
         return <Message key={entry.key} by={entry.role} agent={entry.agent} text={entry.text} at={entry.at} />;
       case 'build':
         return <StepsCard key={entry.key} build={entry} number={builds.indexOf(entry) + 1} />;
+      case 'request':
+        return (
+          <RequestCard
+            key={entry.key}
+            request={entry}
+            paused={studio.status === 'paused'}
+            isNext={entry === openRequests(studio)[0]}
+            busy={busy}
+            onRespond={actions.respond}
+          />
+        );
       case 'ending':
         return (
           <EndingCard

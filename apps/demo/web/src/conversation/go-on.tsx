@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { ReactNode, RefObject } from 'react';
 import './go-on.css';
 import type { ConversationActions } from '../connection/index.ts';
 import { Button, RelativeTime, StateGlyph } from '../design/index.ts';
@@ -15,9 +15,15 @@ import { Details } from './problem.tsx';
 
 type Ending = Extract<ConversationItem, { kind: 'ending' }>;
 
-function Card(props: { readonly tone: 'failed' | 'stopped' | 'asked'; readonly title: string; readonly children: ReactNode }) {
+/** A card in the conversation that is about the run itself. `tone` is the state that its glyph shows. */
+export function Card(props: {
+  readonly tone: 'failed' | 'stopped' | 'asked' | 'done';
+  readonly title: string;
+  readonly ref?: RefObject<HTMLElement | null>;
+  readonly children: ReactNode;
+}) {
   return (
-    <section className={`go-on ${props.tone}`} aria-label={props.title}>
+    <section ref={props.ref} tabIndex={props.ref === undefined ? undefined : -1} className={`go-on ${props.tone}`} aria-label={props.title}>
       <h2>
         <StateGlyph state={props.tone} named={false} />
         {props.title}

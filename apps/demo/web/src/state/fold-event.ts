@@ -14,7 +14,7 @@ import {
   stepOfAgent,
   stepOfTool,
 } from './steps.ts';
-import { type ConversationItem, currentBuild, type StudioState } from './studio-state.ts';
+import { type ConversationItem, currentBuild, type PauseReason, type StudioState } from './studio-state.ts';
 import type { VisibleEvent } from './visible-event.ts';
 
 type Build = Extract<ConversationItem, { kind: 'build' }>;
@@ -34,6 +34,10 @@ export function foldEvent(state: StudioState, event: VisibleEvent, at: string): 
       return said(state, event, at);
     case 'output':
       return enterWhenFresh(state, event.agent, at);
+    case 'ui.requested':
+      return requested(state, event, at);
+    case 'ui.answered':
+      return answered(state, event.call, event.action);
     case 'tool.started':
       return toolStarted(state, event, at);
     case 'tool.finished':
@@ -99,7 +103,7 @@ function newBuild(state: StudioState, run: string, at: string): StudioState {
   return { ...state, items: [...state.items, build] };
 }
 
-function runPaused(state: StudioState, reason: 'input_required' | 'effect_uncertain', question: string | null, at: string): StudioState {
+function runPaused(state: StudioState, reason: PauseReason, question: string | null, at: string): StudioState {
   return {
     ...withSteps(state, (steps) => leaveRunning(steps, 'asked', at)),
     status: 'paused',
@@ -143,6 +147,17 @@ function beforeBuild(state: StudioState, item: ConversationItem): StudioState {
   const last = state.items.at(-2);
   if (build === null || last !== build || build.complete) return state;
   return { ...state, items: [...state.items.slice(0, -2), item, build] };
+}
+
+function requested(state: StudioState, event: Extract<VisibleEvent, { kind: 'ui.requested' }>, at: string): StudioState {
+  const { call, agent, tool, payload, actions } = event;
+  const item: ConversationItem = { kind: 'request', key: call, agent, tool, payload, actions, answer: null, at };
+  return { ...state, items: [...state.items.filter(({ key }) => key !== call), item] };
+}
+
+function answered(state: StudioState, call: string, action: string | null): StudioState {
+  const items = state.items.map((item) => (item.kind === 'request' && item.key === call ? { ...item, answer: { action } } : item));
+  return { ...state, items };
 }
 
 function toolStarted(state: StudioState, event: Extract<VisibleEvent, { kind: 'tool.started' }>, at: string): StudioState {

@@ -1,5 +1,5 @@
 export { listOf, members, numberOf, textOf } from './json.ts';
-export { nowLine, nowSince, toolName } from './now.ts';
+export { nowLine, nowSince, toolName, toolTitle } from './now.ts';
 export { announcement, callQuestion, failedTitle, keptSentence, stepTitles } from './outcome.ts';
 export { type StudioAction, studioState } from './reduce.ts';
 export { hostOf } from './step-result.ts';
@@ -11,6 +11,7 @@ export {
   emptyState,
   hasApp,
   isAsked,
+  openRequests,
   type StudioState,
   takesWords,
   type UncertainCall,

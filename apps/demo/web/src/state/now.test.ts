@@ -53,6 +53,26 @@ describe('what is said of an end', () => {
 
   it.each<[string, StudioState, string]>([
     ['a question', upTo(5), 'You are asked: Which values can light have?'],
+    [
+      'a request of a tool',
+      fold([
+        ...buildStory.slice(0, 12),
+        [
+          70,
+          {
+            kind: 'ui.requested',
+            call: 'a',
+            agent: 'Planner',
+            tool: 'approve_plan',
+            surface: { component: 'ApprovalCard', mode: 'inline' },
+            payload: {},
+            actions: [],
+          },
+        ],
+        [70, { kind: 'run.paused', run: 'r2', reason: 'ui_required', question: null, calls: ['a'] }],
+      ]),
+      'You are asked: Approve plan',
+    ],
     ['a failure', failed, 'The app did not pass. Kept: the brief, the plan and the files (2 files, 40 lines).'],
     ['an end', upTo(22), 'The run is done.'],
     ['work', upTo(12), ''],

@@ -48,6 +48,12 @@ export function nowSince(state: StudioState): { readonly since: string; readonly
   return state.runStartedAt === null ? null : { since: state.runStartedAt, activeMs: 0 };
 }
 
+/** `save_artifact` as a title: `Save artifact`. */
+export function toolTitle(tool: string): string {
+  const words = toolName(tool);
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
 /** `save_artifact` as words: `save artifact`. */
 export function toolName(tool: string): string {
   return tool.replaceAll('_', ' ');

@@ -1,6 +1,6 @@
-import { toolName } from './now.ts';
+import { toolName, toolTitle } from './now.ts';
 import type { StepName } from './steps.ts';
-import { type ConversationItem, currentBuild, isAsked, type StudioState } from './studio-state.ts';
+import { type ConversationItem, currentBuild, isAsked, openRequests, type StudioState } from './studio-state.ts';
 
 type Build = Extract<ConversationItem, { kind: 'build' }>;
 
@@ -58,6 +58,10 @@ export function announcement(state: StudioState): string {
   switch (state.status) {
     case 'paused':
       if (state.pause?.reason === 'effect_uncertain') return 'The run waits for your decision.';
+      if (state.pause?.reason === 'ui_required')
+        return `You are asked: ${openRequests(state)
+          .map(({ tool }) => toolTitle(tool))
+          .join(', ')}`;
       return isAsked(state) ? `You are asked: ${state.pause?.question ?? 'what to build'}` : 'The run is done. The app is running.';
     case 'completed':
       return 'The run is done.';

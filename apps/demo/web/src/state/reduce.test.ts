@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type StudioAction, studioState } from './reduce.ts';
-import { currentBuild, emptyState, isAsked, type StudioState, takesWords } from './studio-state.ts';
+import { currentBuild, emptyState, isAsked, openRequests, type StudioState, takesWords } from './studio-state.ts';
 import { buildStory, numbered } from './test/story.ts';
 import type { NumberedEvent } from './visible-event.ts';
 
@@ -146,6 +146,43 @@ it('a resume in the middle of the tests keeps what the build said of its files',
     { state: 'done', result: '2 files, 40 lines', tries: 1 },
     { state: 'running', tries: 1 },
   ]);
+});
+
+describe('a tool that asks the person', () => {
+  const action = { id: 'approve', label: 'Approve', description: null, variant: 'primary', approved: true } as const;
+  const request = (call: string) =>
+    ({
+      kind: 'ui.requested',
+      call,
+      agent: 'Planner',
+      tool: 'approve_plan',
+      surface: { component: 'ApprovalCard', mode: 'inline' },
+      payload: { title: 'Plants' },
+      actions: [action],
+    }) as const;
+  const asked = numbered([
+    ...buildStory.slice(0, 12),
+    [70, request('a')],
+    [70, request('b')],
+    [70, { kind: 'run.paused', run: 'r2', reason: 'ui_required', question: null, calls: ['a', 'b'] }],
+  ]);
+
+  it('stands in the conversation until it is answered, each request for itself', () => {
+    const state = fold(asked.map(visible));
+    expect([isAsked(state), takesWords(state)]).toEqual([true, false]);
+    expect(openRequests(state)).toMatchObject([
+      { key: 'a', agent: 'Planner', tool: 'approve_plan', payload: { title: 'Plants' }, actions: [action], answer: null },
+      { key: 'b' },
+    ]);
+    const answered = studioState(state, visible({ seq: 16, at: '', event: { kind: 'ui.answered', call: 'a', action: 'approve' } }));
+    expect(openRequests(answered).map(({ key }) => key)).toEqual(['b']);
+    expect(answered.items.find(({ key }) => key === 'a')).toMatchObject({ answer: { action: 'approve' } });
+  });
+
+  it('is not shown twice when it is told again', () => {
+    const again = fold(numbered([...buildStory.slice(0, 12), [70, request('a')], [71, request('a')]]).map(visible));
+    expect(openRequests(again)).toHaveLength(1);
+  });
 });
 
 describe('a run that ends badly', () => {

@@ -1,4 +1,5 @@
 import type { Steps } from './steps.ts';
+import type { UiActionShown } from './visible-event.ts';
 
 /** Status of a conversation as the server names it; `new` before its first event. */
 export type ConversationStatus = 'new' | 'running' | 'paused' | 'completed' | 'failed' | 'cancelled' | 'interrupted';
@@ -23,6 +24,17 @@ export type ConversationItem =
       readonly version: number | null;
       readonly steps: Steps;
     }
+  /** What a UI_Tool asks the person; `answer` is null while it waits. */
+  | {
+      readonly kind: 'request';
+      readonly key: string;
+      readonly agent: string;
+      readonly tool: string;
+      readonly payload: unknown;
+      readonly actions: readonly UiActionShown[];
+      readonly answer: { readonly action: string | null } | null;
+      readonly at: string;
+    }
   | {
       readonly kind: 'ending';
       readonly key: string;
@@ -33,6 +45,9 @@ export type ConversationItem =
       readonly agent: string | null;
       readonly at: string;
     };
+
+/** What a run can wait for. */
+export type PauseReason = 'input_required' | 'ui_required' | 'effect_uncertain';
 
 /** A tool call of which nobody knows whether it happened. */
 export interface UncertainCall {
@@ -60,7 +75,7 @@ export interface StudioState {
   /** Tool calls at work. */
   readonly openCalls: readonly { readonly call: string; readonly tool: string; readonly agent: string }[];
   readonly uncertain: readonly UncertainCall[];
-  readonly pause: { readonly reason: 'input_required' | 'effect_uncertain'; readonly question: string | null; readonly at: string } | null;
+  readonly pause: { readonly reason: PauseReason; readonly question: string | null; readonly at: string } | null;
   readonly items: readonly ConversationItem[];
   readonly live: { readonly message: string; readonly agent: string; readonly text: string } | null;
   /** Words that were sent and did not come back yet. */
@@ -105,7 +120,12 @@ export function currentBuild(state: StudioState): Extract<ConversationItem, { ki
 /** True when a person is asked something that the build cannot go on without (and not merely invited to change the result). */
 export function isAsked(state: StudioState): boolean {
   if (state.status !== 'paused' || state.pause === null) return false;
-  return state.pause.reason === 'effect_uncertain' || !(currentBuild(state)?.complete ?? false);
+  return state.pause.reason !== 'input_required' || !(currentBuild(state)?.complete ?? false);
+}
+
+/** The requests of tools that wait for the person, oldest first. */
+export function openRequests(state: StudioState): readonly Extract<ConversationItem, { kind: 'request' }>[] {
+  return state.items.filter((item) => item.kind === 'request').filter(({ answer }) => answer === null);
 }
 
 /** True when words of a person can be taken now. */

@@ -1,2 +1,2 @@
 /** What the stream carries; the contract is the transport's. */
-export type { LiveFrame, NumberedEvent, VisibleEvent } from '@intarsia/transport';
+export type { LiveFrame, NumberedEvent, UiActionShown, VisibleEvent } from '@intarsia/transport';

@@ -1,4 +1,4 @@
-import type { Agent, ContextTrigger, ContextVariable, Workflow } from '../../documents/workflow.ts';
+import type { Agent, ContextVariable, TextTrigger, Workflow } from '../../documents/workflow.ts';
 
 /** A plain state variable, with what a test wants to be different. */
 export function variable(name: string, changes: Partial<ContextVariable> = {}): ContextVariable {
@@ -20,7 +20,7 @@ export function variable(name: string, changes: Partial<ContextVariable> = {}): 
 }
 
 /** An agent_text trigger of the agent Interviewer, with what a test wants to be different. */
-export function trigger(changes: Partial<ContextTrigger>): ContextTrigger {
+export function trigger(changes: Partial<TextTrigger>): TextTrigger {
   return { kind: 'agent_text', agent: 'Interviewer', equals: null, contains: null, regex: null, hidden: false, ...changes };
 }
 

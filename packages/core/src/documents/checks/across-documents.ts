@@ -4,6 +4,7 @@ import { initialAgent } from './agents.ts';
 import { checkConditionValues } from './condition-values.ts';
 import { checkLifecycle } from './lifecycle.ts';
 import { checkMiddleware } from './middleware.ts';
+import { asksPerson, warnOfNoAnswer } from './on-error.ts';
 import { checkFailureMessageKey, checkPerson, checkTriggers, checkWorkflowName } from './orchestrator.ts';
 import { checkOutcomeRoutes } from './outcome-routes.ts';
 import { checkOutcomeState } from './outcome-state.ts';
@@ -19,7 +20,7 @@ type CompiledVariables = ReadonlyMap<string, ContextVariable> | null;
 
 /** Checks what orchestrator.yaml says of the other documents. Gives the agent that speaks first; empty when none is known. */
 export function checkStart(
-  { orchestrator: { value, reading }, agents, context, transitions }: FolderDocuments,
+  { orchestrator: { value, reading }, agents, context, transitions, tools }: FolderDocuments,
   names: FolderNames,
   variables: CompiledVariables,
   folderName: string,
@@ -27,7 +28,8 @@ export function checkStart(
   if (value === null) return '';
   checkWorkflowName(value, folderName, reading);
   checkTriggers(value, reading);
-  if (transitions.value !== null) checkPerson(value, transitions.value, reading);
+  if (transitions.value !== null) checkPerson(value, transitions.value, tools.value !== null && asksPerson(tools.value), reading);
+  if (transitions.value !== null && tools.value !== null) warnOfNoAnswer(tools.value, transitions.value, tools.reading);
   checkFailureMessageKey(value, names.variables, variables, context.reading, reading);
   if (value.initial_agent !== null && names.agents.size > 0) checkAgent(reading, '/initial_agent', value.initial_agent, names.agents);
   return agents.isReadable ? initialAgent(value.initial_agent, names.agents, reading) : '';

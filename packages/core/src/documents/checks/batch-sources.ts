@@ -1,9 +1,10 @@
+import { variableOf } from '../../context/variable-path.ts';
 import { didYouMean } from '../../outputs/nearest-name.ts';
 import type { OutputModel } from '../../outputs/output-model.ts';
 import type { FieldShape, Shape } from '../../outputs/shapes/shapes.ts';
 import type { Reading } from '../reading/reading.ts';
 import { warnAt } from './reports.ts';
-import { checkVariable, variableOf } from './variable-names.ts';
+import { checkVariable } from './variable-names.ts';
 
 /** Where a batch finds its tasks. */
 export interface TaskSource {

@@ -3,18 +3,28 @@ import { didYouMean } from '../../outputs/nearest-name.ts';
 import { pointerTo } from '../../outputs/shapes/model-definition.ts';
 import type { Placed, Reading } from '../reading/reading.ts';
 import type { TriggerDefinition, VariableDefinition } from '../schemas/context-variables.ts';
+import type { ToolsDocument } from '../schemas/tools.ts';
 import type { ContextTrigger } from '../workflow.ts';
 import { checkAgent } from './participants.ts';
-import { isKeyTold, refuseAt } from './reports.ts';
+import { isKeyTold, refuseAt, warnAt } from './reports.ts';
 
 /** The names that triggers refer to. */
 export interface TriggerNames {
   readonly agents: ReadonlySet<string>;
   /** Functions of tools.yaml. */
   readonly tools: ReadonlySet<string>;
+  /** Those of them that ask nobody. */
+  readonly silentTools: ReadonlySet<string>;
 }
 
-/** Checks the triggers of a state variable, and gives those that text sets off: answers to a UI_Tool are not read yet (workflow-documents 1.6, 7.5). */
+/** The functions of tools.yaml that are no UI_Tool of any agent. */
+export function silentTools(document: ToolsDocument | null): ReadonlySet<string> {
+  const tools = document?.tools ?? [];
+  const asking = new Set(tools.flatMap(({ value }) => (value.tool_type === 'UI_Tool' ? [value.function] : [])));
+  return new Set(tools.map(({ value }) => value.function).filter((name) => !asking.has(name)));
+}
+
+/** Checks the triggers of a state variable (workflow-documents 1.6, 7.5). */
 export function compileTriggers(
   name: string,
   definition: VariableDefinition,
@@ -23,11 +33,11 @@ export function compileTriggers(
 ): readonly ContextTrigger[] {
   const { source, type } = definition;
   if (source.type !== 'state') return [];
-  return source.triggers.flatMap((placed) => {
+  return source.triggers.flatMap((placed): readonly ContextTrigger[] => {
     const { path, value } = placed;
     if (value.type === 'ui_response') {
-      checkTool(reading, pointerTo(path, 'tool'), value.tool, names.tools);
-      return [];
+      checkTool(reading, pointerTo(path, 'tool'), value.tool, names);
+      return [{ kind: value.type, tool: value.tool, responseKey: value.response_key }];
     }
     if (value.type === 'agent_text') checkAgent(reading, pointerTo(path, 'agent'), value.agent, names.agents);
     if (!fitsType(type, true))
@@ -39,7 +49,9 @@ export function compileTriggers(
   });
 }
 
-function checkTool(reading: Reading, path: string, tool: string, tools: ReadonlySet<string>): void {
+function checkTool(reading: Reading, path: string, tool: string, { tools, silentTools: silent }: TriggerNames): void {
+  if (silent.has(tool))
+    warnAt(reading, path, 'no_effect', `\`${tool}\` asks nobody, so there is no answer to it.`, 'did you mean `tool_type: UI_Tool`?');
   if (tools.has(tool)) return;
   const message = `No tool \`${tool}\` is declared in tools.yaml.`;
   reading.problems.refuse(reading.document.placeOf(path), 'unknown_tool', message, { got: `\`${tool}\``, hint: didYouMean(tool, tools) });

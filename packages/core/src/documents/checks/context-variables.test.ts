@@ -154,6 +154,13 @@ describe('writers', () => {
   });
 });
 
+describe('what a transition looks at', () => {
+  it('and no journal keeps is warned about', () => {
+    const { warnings } = load('ready', `writer_ids: [deterministic_tool], persisted: false, ${state}`, routed('ready'));
+    expect(warnings).toMatchObject([{ code: 'routing_not_persisted', path: '/definitions/ready' }]);
+  });
+});
+
 describe('agent text that routes', () => {
   const listed = 'writer_ids: [agent_text]';
   it('is refused', () => {
@@ -201,7 +208,11 @@ describe('what is kept in a journal', () => {
 describe('sources and triggers', () => {
   it.each<[string, string, string]>([
     ['env_var', 'source: { type: state, env_var: X }', '`env_var` belongs to `type: config`'],
-    ['collection', 'source: { type: file, collection: X }', '`collection` belongs to `type: data_reference`, `type: data_entity`'],
+    [
+      'collection',
+      'source: { type: file, path: x.json, collection: X }',
+      '`collection` belongs to `type: data_reference`, `type: data_entity`',
+    ],
     ['defualt', 'source: { type: state, defualt: X }', 'did you mean `default`?'],
     [
       'agent',
@@ -214,7 +225,10 @@ describe('sources and triggers', () => {
 
   it('an answer of the person may decide a route', () => {
     const asked = 'source: { type: state, triggers: [{ type: ui_response, tool: book, response_key: choice }] }';
-    expect(load('chosen', asked).variable).toMatchObject({ writers: ['ui_response_trigger'], triggers: [] });
+    expect(load('chosen', asked).variable).toMatchObject({
+      writers: ['ui_response_trigger'],
+      triggers: [{ kind: 'ui_response', tool: 'book', responseKey: 'choice' }],
+    });
     expect(load('chosen', asked, routed('chosen')).variable).toMatchObject({
       authorityClass: 'closed_writer_routing_state',
       writers: ['ui_response_trigger'],

@@ -1,16 +1,16 @@
-import { deterministicWriters, fitsType } from '../../context/authority.ts';
-import { frozen } from '../../outputs/frozen.ts';
+import { deterministicWriters } from '../../context/authority.ts';
+import { variableOf } from '../../context/variable-path.ts';
 import { didYouMean } from '../../outputs/nearest-name.ts';
 import { pointerTo } from '../../outputs/shapes/model-definition.ts';
-import type { Json } from '../../ports/json.ts';
 import type { Placed, Reading } from '../reading/reading.ts';
 import type { ContextDocument, SourceDefinition, VariableDefinition } from '../schemas/context-variables.ts';
 import type { AuthorityClass, ContextTrigger, ContextVariable, ContextWriter } from '../workflow.ts';
 import { inferClass, inferWriters, isIdentityOrSecret, type VariableFacts } from './context-authority.ts';
+import { compileSource, type DeclaredOrder } from './context-sources.ts';
 import { compileTriggers, type TriggerNames } from './context-triggers.ts';
 import { declaredNames } from './participants.ts';
 import { isKeyTold, refuseAt, warnAt } from './reports.ts';
-import { checkDeclaredName, variableOf } from './variable-names.ts';
+import { checkDeclaredName } from './variable-names.ts';
 
 /** What the other documents say of the variables. */
 export interface VariableUses extends TriggerNames {
@@ -24,9 +24,10 @@ export interface VariableUses extends TriggerNames {
 export function compileVariables(document: ContextDocument, uses: VariableUses, reading: Reading): ReadonlyMap<string, ContextVariable> {
   const declared = declaredNames(reading.document, 'definitions');
   for (const name of declared) checkDeclaredName(reading, name);
+  const order: DeclaredOrder = new Map([...declared].map((name, place) => [name, place]));
   for (const { path, value } of document.definitions.values()) warnOfUnknownInputs(reading, path, value.source, declared);
   return new Map(
-    [...document.definitions].map(([name, definition]) => [name, new VariableCompiler(name, definition, uses, reading).variable()]),
+    [...document.definitions].map(([name, definition]) => [name, new VariableCompiler(name, definition, uses, order, reading).variable()]),
   );
 }
 
@@ -50,9 +51,11 @@ class VariableCompiler {
   readonly #facts: VariableFacts;
   readonly #triggers: readonly ContextTrigger[];
   readonly #listed: readonly ContextWriter[];
+  readonly #order: DeclaredOrder;
 
-  constructor(name: string, definition: Placed<VariableDefinition>, uses: VariableUses, reading: Reading) {
+  constructor(name: string, definition: Placed<VariableDefinition>, uses: VariableUses, order: DeclaredOrder, reading: Reading) {
     this.#name = name;
+    this.#order = order;
     this.#path = definition.path;
     this.#definition = definition.value;
     this.#reading = reading;
@@ -66,7 +69,7 @@ class VariableCompiler {
       source: source.type,
       hasAgentText: this.#triggers.some(({ kind }) => kind === 'agent_text'),
       hasUserText: this.#triggers.some(({ kind }) => kind === 'user_text'),
-      hasUiResponse: source.type === 'state' && source.triggers.some(({ value }) => value.type === 'ui_response'),
+      hasUiResponse: this.#triggers.some(({ kind }) => kind === 'ui_response'),
     };
   }
 
@@ -78,8 +81,11 @@ class VariableCompiler {
     const isRouting = definition.routing ?? (this.#facts.isCondition || authorityClass === 'closed_writer_routing_state');
     const isTold = writerKeys.some((key) => isKeyTold(this.#reading, this.#path, key));
     if (!isTold) this.#checkRoutingWriters(writers);
-    this.#checkDefault();
     const persisted = definition.persisted ?? !isHidden;
+    if (this.#facts.isCondition && !persisted) {
+      const message = `A transition looks at \`${this.#name}\`, which is not persisted: what is written to it never reaches the graph.`;
+      this.#warn(this.#path, 'routing_not_persisted', message);
+    }
     const authorization = definition.authorization ?? isIdentityOrSecret(this.#name);
     if (persisted && (authorization || authorityClass === 'immutable_runtime_authority')) this.#refuseReplay(authorityClass);
     return {
@@ -94,7 +100,7 @@ class VariableCompiler {
       // A declared text route gives up the protection that routing state has against text.
       routing: isRouting && !this.#isTextRouted(),
       authorization,
-      source: this.#source(),
+      source: compileSource(this.#name, this.#path, this.#definition, this.#order, this.#reading),
       triggers: this.#triggers,
     };
   }
@@ -102,12 +108,14 @@ class VariableCompiler {
   /** What is kept in a journal is read back later, when rights and identities may be others (workflow-documents 7.4). */
   #refuseReplay(authorityClass: AuthorityClass): void {
     const isDeclared = this.#definition.persisted !== null;
-    const why = authorityClass === 'immutable_runtime_authority' ? `is ${authorityClass}` : 'carries rights';
+    const isImmutable = authorityClass === 'immutable_runtime_authority';
+    const why = isImmutable ? `is ${authorityClass}` : 'carries rights';
+    const isByName = !isImmutable && this.#definition.authorization === null;
     this.#refuse(
       isDeclared ? pointerTo(this.#path, 'persisted') : this.#path,
       'not_replayable',
       `\`${this.#name}\` ${why}, so its value must not be read back from a journal.`,
-      `${isDeclared ? 'write' : 'add'} \`persisted: false\``,
+      `${isDeclared ? 'write' : 'add'} \`persisted: false\`${isByName ? ', or `authorization: false` if it carries none' : ''}`,
     );
   }
 
@@ -185,28 +193,6 @@ class VariableCompiler {
     }
   }
 
-  #checkDefault(): void {
-    const { type, source } = this.#definition;
-    const initial = defaultOf(source);
-    if (fitsType(type, initial)) return;
-    const path = pointerTo(pointerTo(this.#path, 'source'), 'default');
-    const hint = typeof initial === 'string' ? 'write it without quotes' : undefined;
-    this.#refuse(path, 'wrong_default', `The default of \`${this.#name}\` is not of its type, ${type}.`, hint);
-  }
-
-  #source(): ContextVariable['source'] {
-    const { source } = this.#definition;
-    const initial: Json = frozen(defaultOf(source));
-    switch (source.type) {
-      case 'state':
-        return { kind: 'state', initial };
-      case 'config':
-        return { kind: 'config', environment: source.env_var, initial, required: source.required };
-      default:
-        return { kind: 'unread', type: source.type, initial };
-    }
-  }
-
   #refuse(path: string, code: string, message: string, hint?: string): void {
     if (path !== this.#path) refuseAt(this.#reading, path, code, message, hint);
     else this.#reading.problems.refuse(this.#reading.document.placeOf(path, 'key'), code, message, { hint });
@@ -216,5 +202,3 @@ class VariableCompiler {
     warnAt(this.#reading, path, code, message, hint);
   }
 }
-
-const defaultOf = (source: SourceDefinition): Json => ('default' in source ? source.default : null);

@@ -20,12 +20,18 @@ export function checkWorkflowName({ workflow_name: name }: OrchestratorDocument,
   });
 }
 
-/** Warns where orchestrator.yaml says that no person takes part, or that one does, and the graph does otherwise: the graph decides. */
-export function checkPerson(start: OrchestratorDocument, { transition_rules: rules }: TransitionDocument, reading: Reading): void {
-  const isAsked = rules.some(({ value }) => participantName(value.target_agent) === personName);
+/** Warns where orchestrator.yaml says that no person takes part, or that one does, and the graph or a tool (`byTool`) does otherwise: they decide. */
+export function checkPerson(
+  start: OrchestratorDocument,
+  { transition_rules: rules }: TransitionDocument,
+  byTool: boolean,
+  reading: Reading,
+): void {
+  const byRule = rules.some(({ value }) => participantName(value.target_agent) === personName);
+  const isAsked = byRule || byTool;
   const takesPart = isAsked || rules.some(({ value }) => participantName(value.source_agent) === personName);
   const isWritten = membersByKey(reading.document.root).has('human_in_the_loop');
-  const because = 'a rule leads to `user`, and the run pauses there';
+  const because = byRule ? 'a rule leads to `user`, and the run pauses there' : 'a tool leads to the person, and the run pauses there';
   const warn = (key: string, what: string, why: string) =>
     warnAt(reading, pointerTo('', key), 'no_effect', `\`${what}\` has no effect: ${why}.`);
   if (start.human_in_the_loop && !takesPart)

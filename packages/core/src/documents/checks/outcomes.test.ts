@@ -29,8 +29,9 @@ const plain = (trigger: string, more = '') =>
 describe('an outcome', () => {
   it('loads: of the initial agent too, as long as there are no batches', () => {
     const { workflow, warnings } = loadedWith(withOutcome());
-    expect(warnings).toMatchObject([{ code: 'no_effect_yet' }]);
-    expect(workflow.agents.get('Reader')?.autoTools).toMatchObject([{ function: 'book' }]);
+    expect(warnings).toEqual([]);
+    expect(workflow.unsupported).toEqual([]);
+    expect(workflow.agents.get('Reader')?.autoTools).toMatchObject([{ function: 'book', outcome: { contextKey: 'book_result' } }]);
   });
 
   it('loads with retries, a fallback to the person, and an error that leads to the person', () => {
@@ -58,6 +59,16 @@ describe('an outcome', () => {
       'of two agents',
       withOutcome(standard, undefined, '[Reader, Closer]'),
       ['/tools/0/agent outcome_tool', '/tools/0/auto_tool_call auto_tool_without_model'],
+    ],
+    [
+      'whose failure fails the run',
+      withOutcome(standard, 'auto_tool_call: true, bind_to_agent: false, on_error: fail_run'),
+      ['/tools/0/on_error outcome_tool'],
+    ],
+    [
+      'whose failure hands over past the graph',
+      withOutcome(standard, 'auto_tool_call: true, bind_to_agent: false, on_error: route, on_error_target: Closer'),
+      ['/tools/0/on_error outcome_tool'],
     ],
     ['without a key', swapped('attempts_key: book_tries, ', ''), ['/tools/0/outcome required']],
     ['with a key that nothing declares', swapped('book_result', 'book_reslut'), ['/tools/0/outcome/context_key unknown_variable']],

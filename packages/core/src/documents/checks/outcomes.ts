@@ -2,7 +2,7 @@ import { didYouMean } from '../../outputs/nearest-name.ts';
 import { pointerTo } from '../../outputs/shapes/model-definition.ts';
 import type { Placed, Reading } from '../reading/reading.ts';
 import type { OutcomeDefinition, ToolEntry, ToolsDocument } from '../schemas/tools.ts';
-import { isKeyTold, refuseAt, withholdAt } from './reports.ts';
+import { isKeyTold, refuseAt } from './reports.ts';
 import type { TaskBatch } from './task-batches.ts';
 
 /** One outcome of tools.yaml with the tool that has it (workflow-documents 5.1). */
@@ -33,7 +33,6 @@ export function checkOutcomes(
   reading: Reading,
 ): void {
   for (const declared of outcomes) {
-    withholdAt(reading, declared.path, `\`outcome\` of \`${declared.tool.value.function}\``);
     checkTool(declared, reading);
     checkOwner(declared, batches, initialAgent, reading);
     checkValues(declared, reading);
@@ -52,6 +51,14 @@ function checkTool({ tool: { path, value }, owner }: DeclaredOutcome, reading: R
   if (value.bind_to_agent !== false && !isKeyTold(reading, path, 'bind_to_agent'))
     refuseAt(reading, path, 'outcome_tool', `${it} must not be callable by a model.`, 'write `bind_to_agent: false`');
   if (owner === null) refuseAt(reading, pointerTo(path, 'agent'), 'outcome_tool', `${it} belongs to one agent.`, 'name one agent');
+  if (value.on_error !== 'continue')
+    refuseAt(
+      reading,
+      pointerTo(path, 'on_error'),
+      'outcome_tool',
+      `${it} leads on from a failure by its error value alone.`,
+      'take `on_error` away',
+    );
 }
 
 function checkOnlyAutoTool(owner: string, { tools }: ToolsDocument, reading: Reading): void {

@@ -3,6 +3,7 @@ import { pointerTo } from '../../outputs/shapes/model-definition.ts';
 import type { Reading } from '../reading/reading.ts';
 import type { LifecycleEntry, ToolEntry } from '../schemas/tools.ts';
 import { isKeyTold, refuseAt, warnAt } from './reports.ts';
+import { checkUiContract } from './ui-contracts.ts';
 
 /** The primitives that come with a component, each with its component (workflow-documents 1.13). */
 const shippedComponents: ReadonlyMap<string, string> = new Map([
@@ -52,19 +53,10 @@ export function checkSurface(
   } else if (!isKeyTold(reading, path, 'ui')) {
     refuseAt(reading, path, 'required', `A ${type} needs \`ui\` with its \`component\` and its \`workflow_primitive\`.`);
   }
-  checkActions(reading, tool.ui_contract);
+  if (tool.ui_contract !== null) checkUiContract(reading, pointerTo(path, 'ui_contract'), tool.ui_contract);
   if (type === 'UI_Tool' || tool.ui_contract === null) return;
   const message = `Only a UI_Tool gets something back, so a${type === 'Agent_Tool' ? 'n' : ''} ${type} has no \`ui_contract\`.`;
   refuseAt(reading, pointerTo(path, 'ui_contract'), 'field_not_allowed', message, 'did you mean `tool_type: UI_Tool`?');
-}
-
-/** The answer names the action, so no two may have one id. */
-function checkActions(reading: Reading, contract: ToolEntry['ui_contract']): void {
-  const ids = new Set<string>();
-  for (const { path, value } of contract?.actions_schema ?? []) {
-    if (ids.has(value.id)) refuseAt(reading, pointerTo(path, 'id'), 'duplicate', `An action \`${value.id}\` is declared already.`);
-    ids.add(value.id);
-  }
 }
 
 /** The mode is free text so one that is not known is only warned of. */

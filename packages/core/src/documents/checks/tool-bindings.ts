@@ -2,9 +2,11 @@ import { pointerTo } from '../../outputs/shapes/model-definition.ts';
 import type { Placed, Reading } from '../reading/reading.ts';
 import type { ToolEntry, ToolsDocument } from '../schemas/tools.ts';
 import type { ToolBinding } from '../workflow.ts';
+import { bindingOf } from './compile-binding.ts';
 import { checkFunction } from './names.ts';
+import { checkOnError } from './on-error.ts';
 import { checkAgent } from './participants.ts';
-import { refuseAt, warnAt, withholdAt } from './reports.ts';
+import { refuseAt, warnAt } from './reports.ts';
 import { checkSurface } from './surfaces.ts';
 import type { ToolFiles } from './tool-files.ts';
 
@@ -68,24 +70,12 @@ function toolsOf(agent: string, entries: readonly Placed<ToolEntry>[], hasModel:
   };
 }
 
-function bindingOf(agent: string, index: number, entry: ToolEntry): ToolBinding {
-  return {
-    agent,
-    index,
-    file: entry.file,
-    function: entry.function,
-    description: entry.description,
-    type: entry.tool_type,
-    surface: entry.ui === null ? null : { component: entry.ui.component, mode: entry.ui.mode },
-  };
-}
-
 function checkEntry({ path, value }: Placed<ToolEntry>, agents: ReadonlySet<string>, files: ToolFiles, reading: Reading): void {
   for (const agent of value.agent) checkAgent(reading, pointerTo(path, 'agent'), agent, agents);
   checkFunction(reading, pointerTo(path, 'function'), value.function);
   files.check(reading, pointerTo(path, 'file'), value.file);
   checkSurface(reading, path, value);
-  if (value.tool_type === 'UI_Tool') withholdAt(reading, pointerTo(path, 'tool_type'), `\`tool_type: UI_Tool\` of \`${value.function}\``);
+  checkOnError({ path, value }, agents, reading);
   const bindPath = pointerTo(path, 'bind_to_agent');
   if (value.auto_tool_call && value.bind_to_agent === true && value.outcome === null) {
     const message = `\`bind_to_agent: true\` of \`${value.function}\` has no effect: an auto tool runs after each output, and no model calls it.`;

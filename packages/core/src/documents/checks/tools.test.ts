@@ -161,10 +161,44 @@ describe('what a tool shows', () => {
     ]);
   });
 
-  it('a UI_Tool takes any payload of what it shows and gets', () => {
-    const more =
-      ', ui_contract: { surface_kind: agent_tool, payload_schema: null, actions_schema: [{ id: approve, approved: true, payload_schema: [] }] }';
-    expect(bindingOf(surface(card, 'UI_Tool', more))?.type).toBe('UI_Tool');
+  const asking = (text: string) => surface(card, 'UI_Tool', `, ui_contract: { surface_kind: agent_tool, ${text} }`);
+
+  it('a UI_Tool shows and gets what its contract says', () => {
+    const schema = { type: 'object', properties: { reason: { type: 'string' } } };
+    const text = `payload_schema: { type: object, properties: { title: { type: string } } }, actions_schema: [
+      { id: approve, label: Approve, description: Goes on., variant: primary, approved: true },
+      { id: reject, payload_schema: ${JSON.stringify(schema)} }]`;
+    expect(bindingOf(asking(text.replaceAll('\n', ' ')))?.ui).toEqual({
+      payload: { type: 'object', properties: { title: { type: 'string' } } },
+      actions: [
+        { id: 'approve', label: 'Approve', description: 'Goes on.', variant: 'primary', approved: true, payload: null },
+        { id: 'reject', label: null, description: null, variant: null, approved: null, payload: schema },
+      ],
+    });
+  });
+
+  it.each(['null', '[]', '{}', 'any', '{ type: object }', '{ type: object, additionalProperties: true }'])(
+    'a UI_Tool with payload_schema: %s takes any object',
+    (schema) => {
+      const ui = bindingOf(asking(`payload_schema: ${schema}, actions_schema: [{ id: approve, payload_schema: ${schema} }]`))?.ui;
+      expect([ui?.payload, ui?.actions[0]?.payload]).toEqual([null, null]);
+    },
+  );
+
+  it('a UI_Tool without a contract takes any object and no action, and no other tool has one', () => {
+    expect(bindingOf(surface(card, 'UI_Tool'))?.ui).toEqual({ payload: null, actions: [] });
+    expect(bindingOf(surface(card, 'UI_Surface'))?.ui).toBeNull();
+  });
+
+  it.each([
+    ['payload_schema: { type: string }', '/payload_schema no_object'],
+    ['payload_schema: { type: object, properties: { title: {} } }', '/payload_schema/properties/title not_closed'],
+    [
+      'actions_schema: [{ id: a }, { id: b, payload_schema: { type: object, properties: { when: { type: date } } } }]',
+      '/actions_schema/1/payload_schema/properties/when invalid_schema',
+    ],
+  ])('a schema of a contract that cannot be closed is a problem at its place: %s', (text, expected) => {
+    expect(told(asking(text))).toEqual([`tools.yaml /tools/0/ui_contract${expected}`]);
   });
 });
 

@@ -30,13 +30,6 @@ export function checkVariable(reading: Reading, path: string, name: string, vari
   return false;
 }
 
-/** The variable that a dotted path begins with; a variable's own name may have dots, too. */
-export function variableOf(field: string, variables: ReadonlySet<string>): string {
-  const segments = field.split('.');
-  const prefixes = segments.map((_, index) => segments.slice(0, segments.length - index).join('.'));
-  return prefixes.find((prefix) => variables.has(prefix)) ?? segments[0] ?? field;
-}
-
 /** Reports the keys of conditions that no definition declares. */
 export function checkConditionKeys(keys: readonly NamedVariable[], variables: ReadonlySet<string>, reading: Reading): void {
   for (const { path, key, place } of keys) checkVariable(reading, path, key, variables, place);

@@ -133,7 +133,7 @@ export type WrittenSource =
   | {
       readonly type: 'data_reference';
       readonly database_name?: string | null | undefined;
-      readonly collection?: string | null | undefined;
+      readonly collection: string;
       readonly query_template?: JsonObject | null | undefined;
       readonly fields?: readonly string[] | undefined;
       readonly refresh_strategy?: 'once' | 'per_phase' | 'on_demand' | null | undefined;
@@ -166,9 +166,9 @@ export type WrittenSource =
     }
   | {
       readonly type: 'file';
-      readonly path?: string | null | undefined;
+      readonly path: string;
       readonly format?: 'json' | 'yaml' | 'text' | null | undefined;
-      readonly encoding?: string | null | undefined;
+      readonly encoding?: 'utf-8' | 'utf8' | null | undefined;
       readonly required?: boolean | undefined;
       readonly default?: Json | undefined;
     }

@@ -46,6 +46,10 @@ export interface WrittenTool {
   readonly tool_type: ToolType;
   readonly auto_tool_call?: boolean | undefined;
   readonly bind_to_agent?: boolean | null | undefined;
+  readonly timeout_seconds?: number | null | undefined;
+  readonly on_error?: 'continue' | 'fail_run' | 'route' | undefined;
+  readonly on_error_target?: string | null | undefined;
+  readonly self_emits_ui?: boolean | undefined;
   readonly outcome?: WrittenOutcome | null | undefined;
   readonly ui?: WrittenUi | null | undefined;
   readonly ui_contract?: WrittenUiContract | null | undefined;

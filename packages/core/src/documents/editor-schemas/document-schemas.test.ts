@@ -186,11 +186,6 @@ describe('what no run starts with yet', () => {
   const batches = 'extended_orchestration/task_batches.yaml';
   const state = '  build_results: { source: { type: state } }\n  build_status: { source: { type: state } }\n';
   const withheld: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-    outcome: edited(
-      'tools.yaml',
-      ' }\n',
-      ', outcome: { context_key: book_result, attempts_key: book_tries, values: [booked, blocked], error_value: blocked } }\n',
-    ),
     batches: {
       [batches]:
         'batches: [{ id: x, trigger_agent: Closer, source: { kind: context_variable, path: book_result }, result: { context_key: book_result, status_key: book_tries } }]',

@@ -101,7 +101,8 @@ models:
       surface_kind: agent_tool
       payload_schema: { type: object }
       actions_schema: [{ id: approve, label: Approve, description: Approves., variant: primary, approved: true, payload_schema: {} }]
-  - { agent: Closer, file: note.ts, function: note, tool_type: agent-tool }
+  - { agent: Closer, file: note.ts, function: note, tool_type: agent-tool, auto_tool_call: true, timeout_seconds: 60, on_error: route,
+      on_error_target: user, self_emits_ui: true }
 lifecycle_tools:
   - trigger: after_agent
     agent: Reader

@@ -1,4 +1,4 @@
-import { Composer, CST, isAlias, isMap, isNode, isScalar, Lexer, type ParsedNode, Parser, visit, type YAMLMap } from 'yaml';
+import { Composer, CST, isAlias, isMap, isNode, isScalar, Lexer, type Node, type ParsedNode, Parser, visit, type YAMLMap } from 'yaml';
 import { readPlainYaml } from './plain-yaml.ts';
 import { type ProblemList, wholeFile } from './problems.ts';
 import { maxDepth, quoteHint, shownNode, YamlDocument, yamlOptions } from './yaml-document.ts';
@@ -20,14 +20,34 @@ const refusedCharacter = /\r(?!\n)|(?![\t\n\r\u0085])[\p{Cc}\p{Cs}\ufffe\uffff]/
  * not text, nesting without end, a root that is no mapping. The time it takes is in proportion to the text, whatever that says.
  */
 export function parseYaml(file: string, text: string, problems: ProblemList): YamlDocument | null {
-  const content = text.startsWith(byteOrderMark) ? text.slice(1) : text;
-  if (content.length > maxDocumentBytes) {
-    const message = `The document has ${content.length} characters; it may have at most ${maxDocumentBytes} bytes.`;
-    problems.refuse(wholeFile(file), 'file_too_large', message);
-    return null;
-  }
+  const content = withinSize(file, text, problems);
+  if (content === null) return null;
   const plain = readPlainYaml(content);
   return plain === null ? new FullParser(file, content, problems).document() : new YamlDocument(file, plain.root, content);
+}
+
+/** A text of data and its root, which may be any value. */
+export interface YamlData {
+  readonly document: YamlDocument;
+  /** Null for an empty text. */
+  readonly root: Node | null;
+}
+
+/** Parses data as `parseYaml` parses a document, but for its root. */
+export function parseYamlData(file: string, text: string, problems: ProblemList): YamlData | null {
+  const content = withinSize(file, text, problems);
+  if (content === null) return null;
+  const plain = readPlainYaml(content);
+  if (plain === null) return new FullParser(file, content, problems).data();
+  return { document: new YamlDocument(file, plain.root, content), root: plain.root };
+}
+
+function withinSize(file: string, text: string, problems: ProblemList): string | null {
+  const content = text.startsWith(byteOrderMark) ? text.slice(1) : text;
+  if (content.length <= maxDocumentBytes) return content;
+  const message = `The document has ${content.length} characters; it may have at most ${maxDocumentBytes} bytes.`;
+  problems.refuse(wholeFile(file), 'file_too_large', message);
+  return null;
 }
 
 /** Reads any text with the full parser, and refuses what YAML allows and a workflow document does not. */
@@ -51,15 +71,26 @@ class FullParser {
   }
 
   document(): YamlDocument | null {
+    const parsed = this.#parsed((contents) => this.#root(contents));
+    return parsed === null ? null : new YamlDocument(this.#blank.file, parsed.root, this.#text);
+  }
+
+  data(): YamlData | null {
+    const parsed = this.#parsed((contents) => contents);
+    return parsed === null ? null : { document: this.#blank, root: parsed.root };
+  }
+
+  /** The root that `rootOf` takes of the contents; null when the text has a fault. */
+  #parsed<Root extends Node>(rootOf: (contents: ParsedNode) => Root | null): { readonly root: Root | null } | null {
     this.#refuseCharacters();
     const tokens = this.#faults === 0 ? this.#tokens() : null;
-    const parsed = tokens === null ? null : this.#composed(tokens);
-    const root = parsed === null ? null : this.#root(parsed);
+    const contents = tokens === null ? null : this.#composed(tokens);
+    const root = contents === null ? null : rootOf(contents);
     if (root !== null) this.#refuseKeys(root);
     if (this.#syntaxFault !== null && this.#syntaxFault.offset < this.#firstTab)
       this.#refuse(this.#syntaxFault.offset, ...this.#syntaxFault.fault);
     if (this.#faults === maxFaults) this.#tellMore();
-    return this.#faults === 0 ? new YamlDocument(this.#blank.file, root, this.#text) : null;
+    return this.#faults === 0 ? { root } : null;
   }
 
   /** What the tokens say; null when they say nothing, or are no YAML. */
@@ -162,7 +193,7 @@ class FullParser {
     return null;
   }
 
-  #refuseKeys(root: YAMLMap): void {
+  #refuseKeys(root: Node): void {
     visit(root, {
       Map: (_, map) => {
         const seen = new Set<unknown>();

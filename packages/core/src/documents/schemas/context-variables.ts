@@ -39,25 +39,25 @@ const trigger = variantsOf(
     ui_response: {
       type: required(oneOf(['ui_response']), "The person's answer to a UI_Tool sets the variable."),
       tool: required(text, 'The function of the tool.', 'choose_plan'),
-      response_key: optional(textOrNull, null, 'Where in the answer the value stands; nothing means all of it.', 'choice'),
-      ui_hidden: uiHidden,
+      response_key: optional(
+        textOrNull,
+        null,
+        'Where in the answer the value stands, a key or a path with dots; `action` and `approved` are of the chosen action; nothing means all of it.',
+        'choice',
+      ),
+      ui_hidden: withoutEffect(boolean, false, 'Whether the answer is control text, which no person is shown.'),
     },
   }),
-  ['ui_response'],
 );
 
 const defaultValue = optional(json, null, 'The value without any other.');
-const database = {
-  database_name: optional(textOrNull, null, 'The database.', 'shop'),
-  collection: optional(textOrNull, null, 'The collection.', 'invoices'),
-};
 const source = variantsOf(
   'type',
   closedVariants('type', {
     state: {
       type: required(oneOf(['state']), 'Kept in the conversation.'),
       default: optional(json, null, 'The first value.', false),
-      triggers: optional(listOf(trigger), noItems, 'Text that sets the variable to true.'),
+      triggers: optional(listOf(trigger), noItems, 'Texts and answers that set the variable.'),
       persist: withoutEffect(orNull(boolean), null, 'Whether it is kept; `persisted` of the definition decides.'),
     },
     config: {
@@ -67,48 +67,65 @@ const source = variantsOf(
       required: optional(boolean, false, 'Whether a run without a value is refused.'),
     },
     data_reference: {
-      type: required(oneOf(['data_reference']), 'Read from a database.'),
-      ...database,
-      query_template: optional(orNull(openObject), null, 'The query; `{{…}}` is filled in.', { app_id: '{{runtime.app_id}}' }),
-      fields: optional(textList, [], 'The fields that are read.', ['status']),
-      refresh_strategy: optional(orNull(oneOf(['once', 'per_phase', 'on_demand'])), null, 'When it is read again.'),
+      type: required(oneOf(['data_reference']), 'Read from a database of the host.'),
+      database_name: optional(textOrNull, null, 'The database; without a name the one that the host takes for its own.', 'shop'),
+      collection: required(text, 'The collection.', 'invoices'),
+      query_template: optional(orNull(openObject), null, 'The query; `{{…}}` is filled in. Without it `app_id` must be the app.', {
+        app_id: '{{runtime.app_id}}',
+      }),
+      fields: optional(
+        textList,
+        [],
+        'The fields that are used: of one field the value, of several the document with these, of none the whole document, without `_id`.',
+        ['status'],
+      ),
+      refresh_strategy: optional(
+        orNull(oneOf(['once', 'per_phase', 'on_demand'])),
+        null,
+        'When it is read again; only `once` works: at the start, and again by every activation while it is not persisted.',
+      ),
       default: defaultValue,
     },
     data_entity: {
-      type: required(oneOf(['data_entity']), 'A record that the workflow writes.'),
-      ...database,
-      schema: optional(orNull(openObject), null, 'The shape of the record.'),
-      indexes: optional(listOf(json), noItems, 'Indexes of the collection.'),
-      write_strategy: optional(orNull(oneOf(['immediate', 'on_phase_transition', 'on_workflow_end'])), null, 'When it is written.'),
-      search_by: optional(textOrNull, null, 'The field that records are found by.'),
+      type: required(
+        oneOf(['data_entity']),
+        'A record that the workflow writes. The value names it: `kind` is `data_entity`, `name` the variable.',
+      ),
+      database_name: withoutEffect(textOrNull, null, 'The database.', 'shop'),
+      collection: withoutEffect(textOrNull, null, 'The collection.', 'invoices'),
+      schema: withoutEffect(orNull(openObject), null, 'The shape of the record.'),
+      indexes: withoutEffect(listOf(json), noItems, 'Indexes of the collection.'),
+      write_strategy: withoutEffect(orNull(oneOf(['immediate', 'on_phase_transition', 'on_workflow_end'])), null, 'When it is written.'),
+      search_by: withoutEffect(textOrNull, null, 'The field that records are found by.'),
     },
     computed: {
-      type: required(oneOf(['computed']), 'Computed from other variables.'),
-      computation: optional(textOrNull, null, 'The name of the computation.'),
-      inputs: optional(textList, [], 'The variables that it reads.'),
-      output_type: optional(textOrNull, null, 'The type of its value.'),
-      persist_to: optional(textOrNull, null, 'Where the value is kept.'),
+      type: required(oneOf(['computed']), 'Computed by a tool: null until one writes it.'),
+      computation: withoutEffect(textOrNull, null, 'The name of the computation.'),
+      inputs: withoutEffect(textList, [], 'The variables that it reads.'),
+      output_type: withoutEffect(textOrNull, null, 'The type of its value.'),
+      persist_to: withoutEffect(textOrNull, null, 'Where the value is kept.'),
     },
     external: {
-      type: required(oneOf(['external']), 'Fetched from a service by a tool.'),
-      service: optional(textOrNull, null, 'The service.'),
-      operation: optional(textOrNull, null, 'What is asked of it.'),
-      params: optional(orNull(openObject), null, 'What it is asked with.'),
-      auth: optional(json, null, 'How it is asked.'),
-      cache: optional(json, null, 'How long an answer is good.'),
-      retry: optional(json, null, 'How it is asked again.'),
+      type: required(oneOf(['external']), 'Fetched from a service by a tool: null until one writes it.'),
+      service: withoutEffect(textOrNull, null, 'The service.'),
+      operation: withoutEffect(textOrNull, null, 'What is asked of it.'),
+      params: withoutEffect(orNull(openObject), null, 'What it is asked with.'),
+      auth: withoutEffect(json, null, 'How it is asked.'),
+      cache: withoutEffect(json, null, 'How long an answer is good.'),
+      retry: withoutEffect(json, null, 'How it is asked again.'),
     },
     file: {
       type: required(oneOf(['file']), 'Read from a file.'),
-      path: optional(textOrNull, null, 'The file.', 'data/prices.json'),
-      format: optional(orNull(oneOf(['json', 'yaml', 'text'])), null, 'What the file holds.'),
-      encoding: optional(textOrNull, null, 'The encoding of the file.'),
+      path: required(text, "The file, in the workflow's folder unless the host names another.", 'data/prices.json'),
+      format: optional(orNull(oneOf(['json', 'yaml', 'text'])), null, 'What the file holds; without it the ending of its name says so.'),
+      encoding: optional(orNull(oneOf(['utf-8', 'utf8'], 'folded')), null, 'The encoding of the file: UTF-8 and no other.'),
       required: optional(boolean, false, 'Whether a run without the file is refused.'),
       default: defaultValue,
     },
-    build_context: { type: required(oneOf(['build_context']), 'Given by the host when the run starts.') },
+    build_context: {
+      type: required(oneOf(['build_context']), 'Given by the host when the run starts, and the same whenever it goes on.'),
+    },
   }),
-  ['data_reference', 'data_entity', 'computed', 'external', 'file', 'build_context'],
 );
 
 const authorityClasses = [

@@ -1,5 +1,5 @@
 import { isScalar, isSeq } from 'yaml';
-import { closedObject, optional, required, withheldNote, withoutEffect } from '../reading/closed-object.ts';
+import { closedObject, optional, required, withoutEffect } from '../reading/closed-object.ts';
 import {
   boolean,
   integer,
@@ -72,7 +72,8 @@ const ui = optional(orNull(surface), null, 'What a UI_Tool or UI_Surface shows.'
   component: 'ApprovalCard',
   workflow_primitive: 'approval_card',
 });
-const uiContract = withoutEffect(orNull(contract), null, 'What is shown to the person and what comes back.');
+const uiContract = orNull(contract);
+const uiContractNote = 'What is shown to the person and what comes back; nothing means any object and no actions.';
 
 const tool = closedObject(
   {
@@ -80,15 +81,21 @@ const tool = closedObject(
     file: required(text, "The module, in the workflow's folder or its tools folder.", 'book.ts'),
     function: required(text, 'The exported function or tool; its name is the name of the tool.', 'book'),
     description: optional(textOrNull, null, 'What it does, for the model.'),
-    tool_type: required(
-      toolType,
-      'A plain tool, one that asks the person (no run starts with a UI_Tool yet), or one that shows something.',
-    ),
+    tool_type: required(toolType, 'A plain tool, one that asks the person and waits for the answer, or one that shows something.'),
     auto_tool_call: optional(boolean, false, 'Whether the runtime runs it after each validated output of the agent.'),
     bind_to_agent: optional(orNull(boolean), null, 'Whether the model may call it. Default: yes, unless the agent has an auto tool.'),
-    outcome: optional(orNull(outcome), null, `Its finite outcomes, which the graph can route on. ${withheldNote}`),
+    timeout_seconds: optional(orNull(integer(1, 86_400)), null, 'How long one call may take; nothing means what the tool itself says.', 60),
+    on_error: optional(
+      oneOf(['continue', 'fail_run', 'route']),
+      'continue',
+      'What a failed call of an auto tool does: the turn goes on, the run fails, or `on_error_target` speaks next.',
+      'route',
+    ),
+    on_error_target: optional(textOrNull, null, 'With `on_error: route`: an agent, `user` or `terminate`.', 'user'),
+    self_emits_ui: optional(boolean, false, 'Whether the tool shows its start itself, so that people are not told of it a second time.'),
+    outcome: optional(orNull(outcome), null, 'Its finite outcomes, which the graph routes on, and its budget of attempts.'),
     ui,
-    ui_contract: uiContract,
+    ui_contract: optional(uiContract, null, uiContractNote),
   },
   { name: 'a tool has the name of its `function`', auto_invoke: 'did you mean `auto_tool_call`?' },
 );
@@ -104,7 +111,7 @@ const lifecycleTool = closedObject({
   description: optional(textOrNull, null, 'What it does, for people.'),
   tool_type: optional(toolType, 'Agent_Tool', 'As with a tool.'),
   ui,
-  ui_contract: uiContract,
+  ui_contract: withoutEffect(uiContract, null, uiContractNote),
 });
 
 /** tools.yaml (workflow-documents 1.7). */
@@ -115,5 +122,6 @@ export const toolsDocument = closedObject({
 
 export type ToolEntry = ValueOf<typeof tool>;
 export type LifecycleEntry = ValueOf<typeof lifecycleTool>;
+export type UiContractDefinition = ValueOf<typeof contract>;
 export type OutcomeDefinition = ValueOf<typeof outcome>;
 export type ToolsDocument = ValueOf<typeof toolsDocument>;

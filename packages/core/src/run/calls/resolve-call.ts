@@ -1,0 +1,43 @@
+import { type FactData, factDraft } from '../../journal/facts.ts';
+import type { CallRecord } from '../../journal/state.ts';
+import type { CallKey } from '../../ports/ids.ts';
+import type { JsonObject } from '../../ports/json.ts';
+import type { Channel } from '../../ports/network.ts';
+import { personOf } from '../activation.ts';
+import { type Refusal, refuse } from '../refusal.ts';
+import type { Resolution } from '../runtime.ts';
+import { judgeEnd } from './outcome-call.ts';
+
+/** Records what a person says became of an uncertain call. */
+export async function resolveCall(
+  channel: Channel,
+  key: CallKey,
+  resolution: Resolution,
+  by: string,
+): Promise<{ readonly kind: 'resolved' } | Refusal> {
+  const { turn, channel: conversation } = channel.state();
+  const call = turn?.calls.find((candidate) => candidate.key === key && candidate.status === 'uncertain');
+  if (turn === null || call === undefined) return refuse('call_unknown');
+  const end = endOfResolution(call, conversation.contextVariables, resolution);
+  const data = { v: 1, turn: turn.id, agent: turn.agent, key, attempt: call.attempt, ...end, by } as const;
+  await channel.post([factDraft(personOf(channel), 'intarsia.effect.resolved', data)]);
+  return { kind: 'resolved' };
+}
+
+/**
+ * What a resolution means for its call. The outcome of its tool, if that declares one, judges what happened like a returned value; a call that failed was
+ * interrupted (workflow-documents 5.3).
+ */
+export function endOfResolution(
+  { declaredOutcome: outcome }: CallRecord,
+  contextVariables: JsonObject,
+  resolution: Resolution,
+): ResolvedEnd {
+  const result = resolution.kind === 'happened' ? resolution.result : null;
+  if (outcome === null || resolution.kind === 'run_again') return { resolution: resolution.kind, result };
+  const end = judgeEnd(outcome, contextVariables, resolution.kind === 'happened' ? { kind: 'returned', result } : { kind: 'interrupted' });
+  const delta = { set: { ...end.delta.set }, delete: [...end.delta.delete] };
+  return { resolution: resolution.kind, result: end.result, delta, ...(end.code === null ? {} : { code: end.code }) };
+}
+
+type ResolvedEnd = Pick<FactData<'intarsia.effect.resolved'>, 'resolution' | 'result' | 'delta' | 'code'>;
