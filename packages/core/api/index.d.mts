@@ -2630,6 +2630,7 @@ declare const factSchemas: {
       description: z.ZodNullable<z.ZodString>;
       variant: z.ZodNullable<z.ZodString>;
       approved: z.ZodNullable<z.ZodBoolean>;
+      payload: z.ZodNullable<z.ZodCustom<JsonObject, JsonObject>>;
     }, z.core.$strict>>;
   }, z.core.$strict>;
   /** What the person answered. `action` is null where none is declared. */

@@ -104,6 +104,22 @@ describe.skipIf(chromium === undefined)('the conversation', { timeout: 30_000 },
     expect(server.posts[1]?.body).not.toHaveProperty('action');
   });
 
+  it('an action that is answered with more is written out before it is sent', async () => {
+    const server = await studio.server();
+    server.add(plants);
+    for (const step of [story.starts, story.asks, story.isAnswered, story.plans, story.asksByTool]) step(server);
+    const page = await studio.open(server);
+    const card = page.getByRole('region', { name: 'Approve plan' });
+    await card.getByRole('button', { name: 'Send back', exact: true }).click();
+    const field = card.getByRole('textbox', { name: 'Your answer as JSON' });
+    await expect.poll(() => field.inputValue()).toBe('{\n  "reason": ""\n}');
+    expect(server.posts).toEqual([]);
+    await field.fill('{"reason":"no watering plan"}');
+    await card.getByRole('button', { name: 'Send “Send back”' }).click();
+    await expect.poll(() => server.posts.length).toBe(1);
+    expect(server.posts[0]?.body).toMatchObject({ call: 'call-approve', action: 'reject', response: { reason: 'no watering plan' } });
+  });
+
   it('words that the server refused come back into the field, with the reason', async () => {
     const server = await studio.server();
     server.react = () => ({

@@ -21,7 +21,8 @@ const action = (id: string, more: Partial<UiAction> = {}): UiAction => ({
   payload: null,
   ...more,
 });
-const reason = { type: 'object', properties: { reason: { type: 'string' } }, required: ['reason'] };
+/** What goes with a rejection. */
+export const reason = { type: 'object', properties: { reason: { type: 'string' } }, required: ['reason'] };
 /** Two actions; only the second one takes something, and declares what. */
 export const review: UiContract = {
   payload: null,

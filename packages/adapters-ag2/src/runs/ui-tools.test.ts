@@ -15,7 +15,19 @@ import {
   workflowOf,
 } from './conversation.test-support.ts';
 import type { Fate } from './observed-store.test-support.ts';
-import { around, asking, onlyRequest, open, output, recorded, requests, respond, review, surface } from './ui-tools.test-support.ts';
+import {
+  around,
+  asking,
+  onlyRequest,
+  open,
+  output,
+  reason,
+  recorded,
+  requests,
+  respond,
+  review,
+  surface,
+} from './ui-tools.test-support.ts';
 
 const auto = workflowOf([asking(autoAgent('Ann', ['approve_release', 'publish']), { approve_release: review })], around);
 const calling = workflowOf([asking(callingAgent('Ann', ['approve_release', 'look']), { approve_release: review, look: open })], around);
@@ -38,8 +50,8 @@ describe('an auto tool that asks a person', () => {
         surface,
         payload: { title: 'Release 2' },
         actions: [
-          { id: 'approve', label: 'Approve', description: null, variant: null, approved: true },
-          { id: 'reject', label: null, description: null, variant: null, approved: false },
+          { id: 'approve', label: 'Approve', description: null, variant: null, approved: true, payload: null },
+          { id: 'reject', label: null, description: null, variant: null, approved: false, payload: reason },
         ],
       },
     ]);

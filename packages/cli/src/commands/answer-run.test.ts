@@ -10,7 +10,7 @@ const call = callKey('k1');
 function asked(actions: readonly string[], given: readonly string[]) {
   const taken: unknown[] = [];
   let said = '';
-  const action = (id: string) => ({ id, label: null, description: null, variant: null, approved: null });
+  const action = (id: string) => ({ id, label: null, description: null, variant: null, approved: null, payload: null });
   const requested = factDraft(agentId('a1'), 'intarsia.ui.requested', {
     v: 1,
     turn: 't1:Ann',

@@ -60,8 +60,8 @@ describe('textPrinter', () => {
         surface: { component: 'ApprovalCard', mode: 'inline' },
         payload: { title: 'Release 2', files: ['a.ts'] },
         actions: [
-          { id: 'approve', label: 'Approve', description: 'It goes out.', variant: 'primary', approved: true },
-          { id: 'reject', label: null, description: null, variant: null, approved: false },
+          { id: 'approve', label: 'Approve', description: 'It goes out.', variant: 'primary', approved: true, payload: null },
+          { id: 'reject', label: null, description: null, variant: null, approved: false, payload: null },
         ],
       },
     ],

@@ -155,6 +155,8 @@ export const factSchemas = {
         description: z.string().nullable(),
         variant: z.string().nullable(),
         approved: z.boolean().nullable(),
+        /** JSON Schema of what is answered with it; null for any object. */
+        payload: jsonObject.nullable(),
       }),
     ),
   }),

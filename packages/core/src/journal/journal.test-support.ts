@@ -96,7 +96,7 @@ export const asked = (extra: Partial<FactData<'intarsia.ui.requested'>> = {}): E
     arguments_digest: 'd',
     surface: { component: 'ApprovalCard', mode: 'inline' },
     payload: { total: 100 },
-    actions: [{ id: 'approve', label: null, description: null, variant: null, approved: true }],
+    actions: [{ id: 'approve', label: null, description: null, variant: null, approved: true, payload: null }],
     ...extra,
   });
 

@@ -135,7 +135,7 @@ test('a surface gets the payload of a call that went well; nothing else shows a 
 });
 
 test('what a UI_Tool asks is shown with its payload and actions, the answer with its action alone, the result to nobody', () => {
-  const action = { id: 'approve', label: 'Approve', description: null, variant: 'primary', approved: true };
+  const action = { id: 'approve', label: 'Approve', description: null, variant: 'primary', approved: true, payload: null };
   const surface = { component: 'ApprovalCard', mode: 'inline' };
   const ask = { tool: 'ask_approval', surface, payload: { title: 'Release 2' }, actions: [action] };
   const events = shown(

@@ -77,6 +77,8 @@ export interface UiActionShown {
   readonly variant: string | null;
   /** Whether it approves. */
   readonly approved: boolean | null;
+  /** JSON Schema of what is answered with it; null where any object is taken. */
+  readonly payload: object | null;
 }
 
 /** An event with its number in the conversation: gap-free from 1, counted over visible events only. `at` is an ISO time. */

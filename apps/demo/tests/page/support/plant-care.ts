@@ -93,7 +93,10 @@ export const story = {
   /** A tool asks for a decision about the plan, and for a date. */
   asksByTool(server: ScriptedServer): void {
     const surface = { component: 'ApprovalCard', mode: 'inline' };
-    const action = (id: string, label: string, variant: string | null) => ({ id, label, description: null, variant, approved: null });
+    const action = (id: string, label: string, variant: string | null, payload: object | null = null) => {
+      return { id, label, description: null, variant, approved: null, payload };
+    };
+    const reason = { type: 'object', properties: { reason: { type: 'string' } } };
     server.happen(
       plants,
       80,
@@ -104,7 +107,7 @@ export const story = {
         tool: 'approve_plan',
         surface,
         payload: { title: 'Plant care', entities: [{ name: 'Plant', fields: ['name', 'light'] }], has_login: false },
-        actions: [action('approve', 'Approve', 'primary'), action('reject', 'Send back', null)],
+        actions: [action('approve', 'Approve', 'primary'), action('reject', 'Send back', null, reason)],
       },
       { kind: 'ui.requested', call: 'call-date', agent: 'Planner', tool: 'choose_date', surface, payload: {}, actions: [] },
       { kind: 'run.paused', run: run(2), reason: 'ui_required', question: null, calls: ['call-approve', 'call-date'] },

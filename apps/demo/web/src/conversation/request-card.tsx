@@ -1,10 +1,10 @@
-import { type RefObject, useEffect, useId, useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef } from 'react';
 import './request-card.css';
 import type { ConversationActions } from '../connection/index.ts';
-import { Button } from '../design/index.ts';
 import { type ConversationItem, members, toolTitle } from '../state/index.ts';
 import { Card } from './go-on.tsx';
 import { ReadableValue } from './readable-value.tsx';
+import { Actions, ResponseForm } from './request-answer.tsx';
 
 type Request = Extract<ConversationItem, { kind: 'request' }>;
 
@@ -31,19 +31,7 @@ export function RequestCard(props: {
       {request.actions.length === 0 ? (
         <ResponseForm unavailable={unavailable} onSend={(response) => respond(null, response)} />
       ) : (
-        <div className="go-on-actions">
-          {request.actions.map(({ id, label, description, variant }) => (
-            <Button
-              key={id}
-              kind={variant === 'primary' ? 'primary' : 'secondary'}
-              unavailable={unavailable}
-              title={description ?? undefined}
-              onClick={() => respond(id, {})}
-            >
-              {label ?? toolTitle(id)}
-            </Button>
-          ))}
-        </div>
+        <Actions actions={request.actions} unavailable={unavailable} onChoose={respond} />
       )}
       {request.answer && <p role="status">{answerSentence(request)}</p>}
     </Card>
@@ -62,51 +50,4 @@ function useFocusOnRequest(card: RefObject<HTMLElement | null>, asks: boolean): 
     const active = document.activeElement;
     if (active === null || active === document.body || active.closest('.room-conversation') !== null) card.current?.focus();
   }, [asks, card]);
-}
-
-/** The answer to a tool without actions: a JSON object. */
-function ResponseForm({ unavailable, onSend }: { readonly unavailable: boolean; readonly onSend: (response: object) => void }) {
-  const [text, setText] = useState('{}');
-  const [wrong, setWrong] = useState(false);
-  const hintId = useId();
-  return (
-    <form
-      className="response-form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (unavailable) return;
-        const response = objectOf(text);
-        setWrong(response === null);
-        if (response !== null) onSend(response);
-      }}
-    >
-      <textarea
-        rows={3}
-        spellCheck={false}
-        value={text}
-        aria-label="Your answer as JSON"
-        aria-invalid={wrong || undefined}
-        aria-describedby={wrong ? hintId : undefined}
-        readOnly={unavailable}
-        onChange={(event) => setText(event.target.value)}
-      />
-      {wrong && (
-        <p id={hintId} role="alert">
-          This is not a JSON object. It begins with {'{'} and ends with {'}'}.
-        </p>
-      )}
-      <Button type="submit" kind="primary" unavailable={unavailable}>
-        Send answer
-      </Button>
-    </form>
-  );
-}
-
-function objectOf(text: string): object | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : null;
-  } catch {
-    return null;
-  }
 }

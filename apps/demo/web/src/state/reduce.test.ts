@@ -149,7 +149,7 @@ it('a resume in the middle of the tests keeps what the build said of its files',
 });
 
 describe('a tool that asks the person', () => {
-  const action = { id: 'approve', label: 'Approve', description: null, variant: 'primary', approved: true } as const;
+  const action = { id: 'approve', label: 'Approve', description: null, variant: 'primary', approved: true, payload: null } as const;
   const request = (call: string) =>
     ({
       kind: 'ui.requested',

@@ -93,8 +93,12 @@ function claimOrAsk(context: TurnContext, call: Claim & { readonly binding: Tool
   if (ui === null || surface === null) return claim(context, call);
   const shown = shownOf(ui, input());
   if (shown.kind === 'refused') return claim(context, call);
-  const actions = ui.actions.map(({ id, label, description, variant, approved }) => ({ id, label, description, variant, approved }));
-  return factDraft(context.sender, 'intarsia.ui.requested', { ...placeOf(context, call), surface, payload: shown.payload, actions });
+  return factDraft(context.sender, 'intarsia.ui.requested', {
+    ...placeOf(context, call),
+    surface,
+    payload: shown.payload,
+    actions: [...ui.actions],
+  });
 }
 
 function placeOf(context: TurnContext, call: Claim) {
