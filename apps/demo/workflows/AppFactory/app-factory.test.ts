@@ -76,6 +76,9 @@ async function call(agent: string, name: string, input: unknown, key = `${agent}
     signal: new AbortController().signal,
     run,
     answer: null,
+    call: { id: 'call', tool: 'tool', attempt: 1 },
+    data: {},
+    emit() {},
     services: { artifacts, sandbox },
   };
   const isAuto = workflow.agents.get(agent)?.autoTools.some((binding) => binding.function === name) === true;

@@ -6,9 +6,8 @@ import type { ReconcileAnswer, ToolContext, ToolDefinition, ToolEffect } from '.
 import { closedInput } from './tool-input.ts';
 
 const kind = 'intarsia.tool';
-const defaultTimeoutMs = 300_000;
 
-/** What an author writes; the rest has defaults: effect `unsafe`, five minutes, no reconcile. */
+/** What an author writes; the rest has defaults: effect `unsafe`, no reconcile, no approval, and the time limit of who calls it. */
 export interface ToolAuthoring<Input> {
   /** The name the model sees; default: the exported name. */
   readonly name?: string;
@@ -18,7 +17,13 @@ export interface ToolAuthoring<Input> {
    * the schema makes of the arguments. Without one an auto tool gets the validated output, a model's call any object.
    */
   readonly input?: SchemaSource<Input>;
+  /** A schema of what it gives back, closed as the input is. */
+  readonly output?: SchemaSource<unknown>;
   readonly effect?: ToolEffect;
+  readonly risk?: ToolDefinition['risk'];
+  readonly sensitive?: boolean;
+  /** Whether a person must approve a call before it runs; a function is asked with checked arguments. Default false. */
+  readonly requiresApproval?: boolean | ((input: Input) => boolean | Promise<boolean>);
   readonly timeoutMs?: number;
   readonly reconcile?: (key: string, context: ToolContext) => Promise<ReconcileAnswer>;
   run(input: Input, context: ToolContext): Promise<ToolValue> | ToolValue;
@@ -26,14 +31,20 @@ export interface ToolAuthoring<Input> {
 
 /** Declares a tool. `run(input, ctx)` is called once per call key as far as its `effect` allows; what it returns must be JSON. */
 export function defineTool<Input = JsonObject>(tool: ToolAuthoring<Input>): ToolDefinition<Input> {
+  const { requiresApproval = false } = tool;
   return {
     kind,
     name: tool.name ?? '',
     description: tool.description ?? '',
     input: tool.input ?? null,
+    output: tool.output ?? null,
     effect: tool.effect ?? 'unsafe',
-    timeoutMs: tool.timeoutMs ?? defaultTimeoutMs,
+    risk: tool.risk ?? 'medium',
+    sensitive: tool.sensitive ?? null,
+    approval: typeof requiresApproval === 'function' ? 'conditional' : requiresApproval ? 'always' : 'never',
+    timeoutMs: tool.timeoutMs ?? null,
     reconcile: tool.reconcile ?? null,
+    needsApproval: (input) => (typeof requiresApproval === 'function' ? requiresApproval(input) : requiresApproval),
     run: (input, context) => tool.run(input, context),
   };
 }
@@ -49,7 +60,8 @@ export function toolFromExport(name: string, exported: unknown): ToolDefinition 
   if (!isJsonObject(exported) || exported['kind'] !== kind) return null;
   const tool = exported as unknown as ToolDefinition;
   const named = tool.name === '' ? { ...tool, name } : tool;
-  if (!(named.timeoutMs > 0)) throw new IntarsiaError('tool_invalid', `The \`timeoutMs\` of "${name}" must be a number above 0.`);
+  if (named.timeoutMs !== null && !(named.timeoutMs > 0))
+    throw new IntarsiaError('tool_invalid', `The \`timeoutMs\` of "${name}" must be a number above 0.`);
   closedInput(named);
   return named;
 }

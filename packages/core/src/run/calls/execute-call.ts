@@ -20,6 +20,9 @@ export interface Execution {
   readonly late: Promise<CallEnd> | null;
 }
 
+/** The limit of a call that nothing else limits. */
+export const defaultTimeoutMs = 300_000;
+
 /** The code of one execution, what it may write, and how long it may take. */
 export interface Executable {
   readonly start: (toolContext: ToolContext) => unknown;
@@ -67,6 +70,11 @@ function toolContextOf(context: TurnContext, call: CallRecord, { access }: OpenC
     run: runFacts(context),
     answer: call.answer === null ? null : { ...call.answer, response: freezeDeep(call.answer.response) },
     services: { ...settings.services },
+    call: { id: call.callId ?? call.key, tool: call.tool, attempt: call.attempt },
+    data: {},
+    emit() {
+      throw new IntarsiaError('not_supported_yet', `"${call.tool}" hands out an effect, which nobody takes inside a run.`);
+    },
   };
 }
 

@@ -6,7 +6,7 @@ import { isJsonObject, type Json } from '../../ports/json.ts';
 import type { ReconcileAnswer } from '../../tools/tool.ts';
 import type { Resolution } from '../runtime.ts';
 import { liveContext, type TurnContext } from '../turn-context.ts';
-import { execute } from './execute-call.ts';
+import { defaultTimeoutMs, execute } from './execute-call.ts';
 import { bindingOf, loadTool } from './load-tool.ts';
 import { endOfResolution } from './resolve-call.ts';
 
@@ -38,7 +38,7 @@ async function ask(context: TurnContext, call: CallRecord): Promise<ReconcileAns
   const { end } = await execute(context, call, {
     start: (toolContext) => tool.reconcile?.(call.key, toolContext),
     overlay: openContext({ workflow: context.workflow, values: liveContext(context), writer: 'deterministic_tool' }),
-    timeoutMs: binding.timeoutMs ?? tool.timeoutMs,
+    timeoutMs: binding.timeoutMs ?? tool.timeoutMs ?? defaultTimeoutMs,
   });
   if (end.kind === 'stopped') return unknown;
   const answer = end.kind === 'returned' ? answerIn(end.result) : null;

@@ -8,7 +8,7 @@ import { maxCallText } from '../../tools/tool-result.ts';
 import { refusedDrafts } from '../person-writes.ts';
 import { liveContext, openTurnOf, type TurnContext } from '../turn-context.ts';
 import { inputOf } from './call-input.ts';
-import { type CallEnd, execute } from './execute-call.ts';
+import { type CallEnd, defaultTimeoutMs, execute } from './execute-call.ts';
 import { followLate } from './late-call.ts';
 import { bindingOf, loadTool } from './load-tool.ts';
 import type { RecordedEnd } from './outcome-call.ts';
@@ -38,7 +38,7 @@ export async function runCall(context: TurnContext, call: CallRecord): Promise<r
   const execution = await execute(context, call, {
     start: (toolContext) => tool.run(given.input, toolContext),
     overlay,
-    timeoutMs: binding.timeoutMs ?? tool.timeoutMs,
+    timeoutMs: binding.timeoutMs ?? tool.timeoutMs ?? defaultTimeoutMs,
   });
   void followLate(context, call, execution, startedMs);
   const { end } = execution;
