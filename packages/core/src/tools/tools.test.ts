@@ -150,7 +150,7 @@ describe('a declared input', () => {
 describe('an export', () => {
   it('that is a plain function becomes an unsafe tool of its name', async () => {
     const found = toolFromExport('save', (fields: JsonObject, context: unknown) => ({ got: fields, same: context === noContext }));
-    expect(found).toMatchObject({ name: 'save', effect: 'unsafe', input: null, timeoutMs: 300_000, reconcile: null });
+    expect(found).toMatchObject({ name: 'save', effect: 'unsafe', input: null, timeoutMs: null, reconcile: null });
     expect(await found?.run({ a: 1 }, noContext)).toEqual({ got: { a: 1 }, same: true });
   });
 
