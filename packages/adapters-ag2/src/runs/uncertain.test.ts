@@ -1,8 +1,9 @@
-import { callKey, memoryStore, type ToolDefinition } from '@intarsia/core';
+import { callKey, memoryStore, type StartResult, type ToolDefinition } from '@intarsia/core';
 import { virtualClock } from '@intarsia/core/testing';
 import { describe, expect, it } from 'vitest';
 import {
   autoAgent,
+  type Conversation,
   call,
   callingAgent,
   converse,
@@ -111,6 +112,39 @@ describe('a call whose owner died', () => {
     });
     await second.runtime.resolve(scope, key, { kind: 'failed' }, 'ops');
     expect(await second.runtime.resolve(scope, key, { kind: 'failed' }, 'ops')).toMatchObject({ kind: 'refused', code: 'call_unknown' });
+  });
+
+  it('is not resolved by what was decided about an earlier attempt: sent again, it would let the effect happen twice', async () => {
+    const clock = virtualClock();
+    const store = memoryStore(clock);
+    const runs: string[] = [];
+    const dieWhilePaying = async (begin: (process: Conversation) => Promise<StartResult>) => {
+      const entered = gate();
+      const pay = tool(
+        (_input, { idempotencyKey }) => {
+          runs.push(idempotencyKey);
+          entered.open();
+          return new Promise<null>(() => {});
+        },
+        { effect: 'unsafe' },
+      );
+      const process = converse({ workflow, script: { Ann: ['{"sum":5}'] }, tools: { pay, thank }, clock, store });
+      handleOf(await begin(process));
+      await entered.opened;
+      process.store.die();
+      await clock.advance(leaseTtlMs + 1);
+    };
+    const operator = () => converse({ workflow, tools: { pay: tool(() => null, { effect: 'unsafe' }), thank }, clock, store });
+    await dieWhilePaying(({ runtime }) => runtime.start({ workflow: 'Tracker', scope, input: 'pay' }));
+    const paused = await operator().resume();
+    const key = paused.status === 'paused' ? (paused.calls[0] ?? callKey('')) : callKey('');
+    const decided = { kind: 'run_again', attempt: 1 } as const;
+    expect(await operator().runtime.resolve(scope, key, decided, 'ops')).toEqual({ kind: 'resolved' });
+    await dieWhilePaying(({ runtime }) => runtime.resume({ scope }));
+    expect(await operator().resume()).toMatchObject({ status: 'paused', reason: 'effect_uncertain', calls: [key] });
+    expect(await operator().runtime.resolve(scope, key, decided, 'ops')).toMatchObject({ kind: 'refused', code: 'call_unknown' });
+    expect(await operator().runtime.resolve(scope, key, { ...decided, attempt: 2 }, 'ops')).toEqual({ kind: 'resolved' });
+    expect(runs).toEqual([key, key]);
   });
 
   it('lets the calls beside it run before the run pauses', async () => {

@@ -73,11 +73,14 @@ export interface Activation {
   readonly request?: string;
 }
 
-/** What a person decides about an uncertain call. */
+/**
+ * What a person decides about an uncertain call. `attempt` is the one that the person looked at, as its record says: a decision that comes late, when a
+ * later attempt is uncertain, is then refused instead of being taken for one about that attempt.
+ */
 export type Resolution =
-  | { readonly kind: 'happened'; readonly result: Json }
-  | { readonly kind: 'failed' }
-  | { readonly kind: 'run_again' };
+  | { readonly kind: 'happened'; readonly result: Json; readonly attempt?: number }
+  | { readonly kind: 'failed'; readonly attempt?: number }
+  | { readonly kind: 'run_again'; readonly attempt?: number };
 
 /** Text of an open message, not durable: `reset` drops it, and the message's envelope replaces it. */
 export type LiveEvent =

@@ -18,6 +18,8 @@ export async function resolveCall(
   const { turn, channel: conversation } = channel.state();
   const call = turn?.calls.find((candidate) => candidate.key === key && candidate.status === 'uncertain');
   if (turn === null || call === undefined) return refuse('call_unknown');
+  if (resolution.attempt !== undefined && resolution.attempt !== call.attempt)
+    return refuse('call_unknown', `Attempt ${resolution.attempt} of the call was resolved; attempt ${call.attempt} waits now.`);
   const end = endOfResolution(call, conversation.contextVariables, resolution);
   const data = { v: 1, turn: turn.id, agent: turn.agent, key, attempt: call.attempt, ...end, by } as const;
   await channel.post([factDraft(personOf(channel), 'intarsia.effect.resolved', data)]);
