@@ -1,6 +1,6 @@
 /** Time, injected: nothing in core reads a clock of its own. */
 export interface Clock {
-  /** Milliseconds since the Unix epoch. */
+  /** Whole milliseconds since the Unix epoch. */
   now(): number;
   /** Milliseconds on a clock that never goes back; only differences mean something. */
   monotonic(): number;

@@ -31,6 +31,16 @@ test('a promise chain that waits for a timer goes on within one advance', async 
   await work;
 });
 
+test('next goes on to the timer that falls due first, and tells when none waits', async () => {
+  const clock = virtualClock(1000);
+  const seen: string[] = [];
+  clock.timer(20, () => seen.push('b'));
+  clock.timer(10.5, () => seen.push('a'));
+  expect([await clock.next(), clock.monotonic(), clock.now(), seen]).toEqual([true, 10.5, 1010, ['a']]);
+  expect([await clock.next(), clock.monotonic(), seen]).toEqual([true, 20, ['a', 'b']]);
+  expect([await clock.next(), clock.monotonic()]).toEqual([false, 20]);
+});
+
 test('counting ids are distinct, deterministic and as long as asked', () => {
   const ids = countingIds();
   expect([ids.randomHex(2), ids.randomHex(4), ids.randomHex(16)]).toEqual(['0001', '00000002', '0'.repeat(31).concat('3')]);
