@@ -4,6 +4,22 @@ export { faultySandboxes, sandboxContract } from './sandbox-contract/index.ts';
 export type { ScriptedAgents, ScriptedReply } from './scripted-agents.ts';
 export { scriptedAgents } from './scripted-agents.ts';
 export type {
+  AnsweredCommit,
+  ConversationEnd,
+  History,
+  HistoryCheck,
+  HistoryProblem,
+  HistoryRecord,
+  NetworkSeat,
+  Scenario,
+  ScenarioTool,
+  Simulation,
+  SimulationReport,
+  SimulationSetup,
+  ToolEntry,
+} from './simulation/index.ts';
+export { historyChecks, simulateCrashes, simulatedLeases, simulateHistories, simulation } from './simulation/index.ts';
+export type {
   ContractCase,
   FaultySharedStore,
   FaultyStore,

@@ -1,0 +1,12 @@
+export type { ConversationEnd, HistoryCheck } from './checks.ts';
+export { historyChecks } from './checks.ts';
+export type { HistoryRecord } from './history.ts';
+export type { AnsweredCommit } from './observed-network.ts';
+export type { Scenario, ScenarioTool } from './scenario.ts';
+export type { NetworkSeat, SimulationSetup } from './setup.ts';
+export { simulatedLeases } from './simulated-leases.ts';
+export type { History, HistoryProblem, Simulation } from './simulation.ts';
+export { simulation } from './simulation.ts';
+export type { SimulationReport } from './suite.ts';
+export { simulateCrashes, simulateHistories } from './suite.ts';
+export type { ToolEntry } from './world.ts';
