@@ -125,6 +125,215 @@ interface OutputModel {
    */
   matches(candidate: unknown): boolean;
 }
+/** Something wrong in a workflow's documents. Lines and columns count from 1; `path` is a JSON pointer. */
+interface DocumentProblem {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+  readonly path: string;
+  readonly code: string;
+  readonly message: string;
+  readonly expected?: string;
+  readonly got?: string;
+  readonly hint?: string;
+}
+/** Who may write a context variable (workflow-documents 7.3). */
+type ContextWriter = 'runtime_system' | 'caller_input' | 'transition_router' | 'live_user_context' | 'context_bridge' | 'tool_writeback' | 'agent_text' | 'ui_response_trigger' | 'user_text_trigger' | 'persisted_replay' | 'task_batch' | 'structured_output' | 'lifecycle_tool' | 'deterministic_tool';
+/** What a context variable is for, which decides who may write it (workflow-documents 7.3). */
+type AuthorityClass = 'immutable_runtime_authority' | 'closed_writer_quality_state' | 'closed_writer_routing_state' | 'derived_information' | 'tool_only_information' | 'mutable_workflow_state';
+/** A declared context variable with everything inferred filled in. */
+interface ContextVariable {
+  readonly name: string;
+  readonly type: string | null;
+  readonly description: string | null;
+  readonly authorityClass: AuthorityClass;
+  readonly writers: readonly ContextWriter[];
+  readonly modelVisible: boolean;
+  readonly toolVisible: boolean;
+  readonly persisted: boolean;
+  readonly routing: boolean;
+  readonly authorization: boolean;
+  readonly source: ContextSource;
+  readonly triggers: readonly ContextTrigger[];
+}
+/** Where a variable's first value comes from (workflow-documents 7.1). `initial` is the value without any other. */
+type ContextSource = {
+  readonly kind: 'state';
+  readonly initial: Json;
+} | {
+  readonly kind: 'config';
+  readonly environment: string | null;
+  readonly initial: Json;
+  readonly required: boolean;
+} |
+/** `path` is below the folder that the host reads files from. */
+{
+  readonly kind: 'file';
+  readonly path: string;
+  readonly format: 'json' | 'yaml' | 'text';
+  readonly initial: Json;
+  readonly required: boolean;
+} |
+/** A document of a database. `query` has its templates in it; without `fields` the whole document is the value. */
+{
+  readonly kind: 'record';
+  readonly database: string | null;
+  readonly collection: string;
+  readonly query: JsonObject;
+  readonly fields: readonly string[];
+  readonly initial: Json;
+} |
+/** The value says that it is one, and its name. */
+{
+  readonly kind: 'entity';
+} | {
+  readonly kind: 'build_context';
+} |
+/** Computed, or fetched from a service: null until a tool writes it. */
+{
+  readonly kind: 'tools';
+};
+/** What sets a variable without a tool writing it (workflow-documents 7.5). */
+type ContextTrigger = TextTrigger | ResponseTrigger;
+/** Text that sets a variable to true. `hidden` text is control text: no person is shown it (workflow-documents 7.5, 7.7). */
+interface TextTrigger {
+  readonly kind: 'agent_text' | 'user_text';
+  readonly agent: string | null;
+  readonly equals: string | null;
+  readonly contains: string | null;
+  readonly regex: string | null;
+  readonly hidden: boolean;
+}
+/** A person's answer to a UI_Tool that sets a variable to what stands in it under `responseKey`; null: to all of it (workflow-documents 7.5). */
+interface ResponseTrigger {
+  readonly kind: 'ui_response';
+  /** The function of the tool. */
+  readonly tool: string;
+  readonly responseKey: string | null;
+}
+/** One entry of tools.yaml for one agent. The name a model sees is the function's. */
+interface ToolBinding {
+  readonly agent: string;
+  /** Position among the agent's auto tools, or among its callable tools. */
+  readonly index: number;
+  readonly file: string;
+  readonly function: string;
+  readonly description: string | null;
+  readonly type: 'Agent_Tool' | 'UI_Tool' | 'UI_Surface';
+  readonly surface: {
+    readonly component: string;
+    readonly mode: string;
+  } | null;
+  /** Limit of one call in milliseconds (`timeout_seconds`); null: the tool's own. */
+  readonly timeoutMs: number | null;
+  /** What a failed call does to the turn; only an auto tool has another than `continue`. */
+  readonly onError: OnToolError;
+  /** Its finite outcomes, if it has any. */
+  readonly outcome: ToolOutcome | null;
+  /** What a UI_Tool shows and gets back; null for every other tool. */
+  readonly ui: UiContract | null;
+  /** True for a tool that shows its start itself: people are not told of it a second time (case AT10). */
+  readonly selfEmitsUi: boolean;
+}
+/** What a failed call of an auto tool does: the turn goes on, the run fails, or the target speaks next (an agent, `user` or `terminate`). */
+type OnToolError = {
+  readonly kind: 'continue';
+} | {
+  readonly kind: 'fail_run';
+} | {
+  readonly kind: 'route';
+  readonly target: string;
+};
+/** The finite outcomes of a tool, which the graph routes on, and its budget of attempts (workflow-documents 5.1). */
+interface ToolOutcome {
+  /** The variable that holds the outcome. */
+  readonly contextKey: string;
+  /** The variable that counts the attempts. */
+  readonly attemptsKey: string;
+  /** The field of the tool's result that says the outcome. */
+  readonly resultField: string;
+  readonly values: readonly string[];
+  /** The value while it runs and after every failure. */
+  readonly errorValue: string;
+  /** 1 to 100. */
+  readonly maxAttempts: number;
+  /** Values after which it may run again. */
+  readonly retryOn: readonly string[];
+}
+/** What a UI_Tool shows and what a person may answer (workflow-documents 1.7). Schemas are JSON Schema, closed; null takes any object. */
+interface UiContract {
+  readonly payload: JsonObject | null;
+  /** Without any, the answer is an object without an action. */
+  readonly actions: readonly UiAction[];
+}
+/** One thing that a person can do about a UI_Tool. */
+interface UiAction {
+  readonly id: string;
+  readonly label: string | null;
+  readonly description: string | null;
+  readonly variant: string | null;
+  readonly approved: boolean | null;
+  readonly payload: JsonObject | null;
+}
+/** One agent, with its prompt text, its model and its tools. */
+interface Agent {
+  readonly name: string;
+  readonly description: string | null;
+  readonly prompt: string;
+  readonly structuredOutputsRequired: boolean;
+  readonly pendingTurnReplay: 'allow' | 'block';
+  readonly output: OutputModel | null;
+  /** Names of the context variables that its prompt shows. */
+  readonly view: readonly string[];
+  /** Run by the runtime after a validated output, in document order. */
+  readonly autoTools: readonly ToolBinding[];
+  /** Offered to the model. */
+  readonly callableTools: readonly ToolBinding[];
+}
+/** One rule of the transition graph; `user` and `terminate` are reserved names. Rules are in the order they are looked at for their source. */
+interface TransitionRule {
+  readonly source: string;
+  readonly target: string;
+  readonly when: {
+    readonly kind: 'after_turn';
+  } | {
+    readonly kind: 'context_equals';
+    readonly key: string;
+    readonly value: Json;
+  } |
+  /** `expression` is its text, checked at load. */
+  {
+    readonly kind: 'context_expression';
+    readonly expression: string;
+  } | {
+    readonly kind: 'tool_called';
+    readonly tool: string;
+  };
+  /** Only with target `terminate`. */
+  readonly terminationReason: 'workflow_complete' | 'workflow_failed' | null;
+}
+/** The immutable, checked form of one folder of documents. */
+interface Workflow {
+  readonly name: string;
+  /** Lower-case hex SHA-256 of the parsed documents; the same whatever the order of keys. */
+  readonly digest: string;
+  readonly startupMode: 'AgentDriven' | 'UserDriven' | 'BackendOnly';
+  readonly maxTurns: number;
+  readonly humanInTheLoop: boolean;
+  readonly initialMessage: string | null;
+  readonly initialAgent: string;
+  readonly agents: ReadonlyMap<string, Agent>;
+  /** Every model of structured_outputs.yaml by name; those that agents answer with are the same objects. */
+  readonly outputModels: ReadonlyMap<string, OutputModel>;
+  readonly transitions: readonly TransitionRule[];
+  readonly contextVariables: ReadonlyMap<string, ContextVariable>;
+  /** The context variable whose value is the message of a failed run; null for none. */
+  readonly failureMessageKey: string | null;
+  /** What its documents ask for, would change what happens, and does not work yet: a run of it is refused while there is any. */
+  readonly unsupported: readonly DocumentProblem[];
+  /** Absolute folder that tool files are found in; null for a workflow without files. */
+  readonly folder: string | null;
+}
 /** A tool call as the model asked for it; `arguments` is its JSON text, unchecked. */
 interface ModelToolCall {
   readonly id: string;
@@ -342,332 +551,6 @@ interface JournalStore extends KnowledgeStore {
   commit(operations: readonly StoreOperation[], conditions?: CommitConditions, options?: CallOptions): Promise<CommitResult>;
   readonly lease: LeaseOperations;
 }
-/** Time, injected: nothing in core reads a clock of its own. */
-interface Clock {
-  /** Milliseconds since the Unix epoch. */
-  now(): number;
-  /** Milliseconds on a clock that never goes back; only differences mean something. */
-  monotonic(): number;
-  /** Calls back once after `delayMs`; returns the way to cancel it. Whoever stops waiting cancels it. */
-  timer(delayMs: number, callback: () => void): () => void;
-}
-/** Randomness, injected. */
-interface Ids {
-  /** `bytes` random bytes as lower-case hex, two digits a byte. */
-  randomHex(bytes: number): string;
-}
-/** Who a sandbox belongs to. Every sandbox carries it, so an orphan can be attributed. */
-interface SandboxOwner {
-  readonly tenant: string;
-  readonly app: string;
-}
-/** What to create. `lifetimeMs` becomes a deadline that the provider enforces, also when this process is gone. */
-interface SandboxRequest {
-  readonly purpose: 'validation' | 'preview';
-  readonly owner: SandboxOwner;
-  readonly lifetimeMs: number;
-  /** Free labels, e.g. the artifact version and the key of the call that asked. */
-  readonly labels?: Readonly<Record<string, string>>;
-}
-/** What is known of a sandbox without touching it. `deadline` is an absolute ISO time. */
-interface SandboxInfo {
-  readonly id: SandboxId;
-  readonly purpose: 'validation' | 'preview';
-  readonly owner: SandboxOwner;
-  readonly labels: Readonly<Record<string, string>>;
-  readonly createdAt: string;
-  readonly deadline: string;
-}
-/** One file to write; `path` is relative, `/` separated, without `.` or `..` segments. */
-interface SandboxFile {
-  readonly path: string;
-  readonly content: string;
-}
-/** A command that ran to its end. Output beyond the provider's limit is cut and `truncated` says so. */
-interface SandboxCommandResult {
-  /** Null when a signal ended it. */
-  readonly exitCode: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-  readonly truncated: boolean;
-  readonly timedOut: boolean;
-}
-/** One command: no shell, arguments as given. */
-interface SandboxCommand {
-  readonly command: readonly [string, ...string[]];
-  readonly environment?: Readonly<Record<string, string>>;
-  /** Killed after this long, with everything it started. Default 60,000. */
-  readonly timeoutMs?: number;
-  /** Called with each piece of output as it comes. */
-  readonly onOutput?: (piece: {
-    readonly stream: 'stdout' | 'stderr';
-    readonly text: string;
-  }) => void;
-}
-/** A long-lived server inside the sandbox. It finds its port in the variable `PORT` and listens on loopback. */
-interface SandboxService {
-  readonly command: readonly [string, ...string[]];
-  readonly environment?: Readonly<Record<string, string>>;
-  /** The sandbox's answer to "which port": the provider chooses one. */
-  readonly port?: number;
-}
-/** A server that was started in a sandbox. */
-interface SandboxServiceState {
-  /** The port that `start` gave it. */
-  readonly port: number;
-  /** Whether the process that was started still lives; what it started in turn does not count. */
-  readonly running: boolean;
-}
-/** A live sandbox. Methods reject with `sandbox_gone` once it ended. */
-interface Sandbox {
-  readonly info: SandboxInfo;
-  /** Writes all files or none. */
-  writeFiles(files: readonly SandboxFile[], options?: CallOptions): Promise<void>;
-  /** The text of a file, or null. */
-  readFile(path: string, options?: CallOptions): Promise<string | null>;
-  /** Runs a command to its end. */
-  run(command: SandboxCommand, options?: CallOptions): Promise<SandboxCommandResult>;
-  /** Starts a long-lived server and returns the port it was given; does not wait until it answers. */
-  start(service: SandboxService, options?: CallOptions): Promise<{
-    readonly port: number;
-  }>;
-  /**
-   * Every server started in it so far, in the order of their ports: also one that ended, and one that another process started. The
-   * provider keeps this itself, apart from the files of the sandbox.
-   */
-  services(options?: CallOptions): Promise<readonly SandboxServiceState[]>;
-  /** The service's log so far, newest last, at most the provider's limit. */
-  serviceLog(options?: CallOptions): Promise<string>;
-  /** Address for a browser: a host name of its own for each sandbox, `http://<id>.localhost:<port>/`. */
-  previewUrl(port: number): string;
-  /** Address for this process (no name resolution needed). */
-  localUrl(port: number): string;
-  /** Moves the deadline to now + `lifetimeMs`; returns the new one. */
-  extend(lifetimeMs: number, options?: CallOptions): Promise<string>;
-  /** Ends everything in it and deletes its files; true only when its absence is confirmed. */
-  terminate(options?: CallOptions): Promise<boolean>;
-}
-/** A provider of sandboxes. */
-interface SandboxPort {
-  readonly capabilities: {
-    readonly isolation: 'none' | 'container' | 'machine';
-    readonly label: string;
-  };
-  create(request: SandboxRequest, options?: CallOptions): Promise<Sandbox>;
-  /** The live sandbox of that id, also one that another process created; null when there is none. */
-  connect(id: SandboxId, options?: CallOptions): Promise<Sandbox | null>;
-  /** Live sandboxes of that owner, or of all owners. */
-  list(owner?: SandboxOwner, options?: CallOptions): Promise<readonly SandboxInfo[]>;
-}
-/** Something wrong in a workflow's documents. Lines and columns count from 1; `path` is a JSON pointer. */
-interface DocumentProblem {
-  readonly file: string;
-  readonly line: number;
-  readonly column: number;
-  readonly path: string;
-  readonly code: string;
-  readonly message: string;
-  readonly expected?: string;
-  readonly got?: string;
-  readonly hint?: string;
-}
-/** Who may write a context variable (workflow-documents 7.3). */
-type ContextWriter = 'runtime_system' | 'caller_input' | 'transition_router' | 'live_user_context' | 'context_bridge' | 'tool_writeback' | 'agent_text' | 'ui_response_trigger' | 'user_text_trigger' | 'persisted_replay' | 'task_batch' | 'structured_output' | 'lifecycle_tool' | 'deterministic_tool';
-/** What a context variable is for, which decides who may write it (workflow-documents 7.3). */
-type AuthorityClass = 'immutable_runtime_authority' | 'closed_writer_quality_state' | 'closed_writer_routing_state' | 'derived_information' | 'tool_only_information' | 'mutable_workflow_state';
-/** A declared context variable with everything inferred filled in. */
-interface ContextVariable {
-  readonly name: string;
-  readonly type: string | null;
-  readonly description: string | null;
-  readonly authorityClass: AuthorityClass;
-  readonly writers: readonly ContextWriter[];
-  readonly modelVisible: boolean;
-  readonly toolVisible: boolean;
-  readonly persisted: boolean;
-  readonly routing: boolean;
-  readonly authorization: boolean;
-  readonly source: ContextSource;
-  readonly triggers: readonly ContextTrigger[];
-}
-/** Where a variable's first value comes from (workflow-documents 7.1). `initial` is the value without any other. */
-type ContextSource = {
-  readonly kind: 'state';
-  readonly initial: Json;
-} | {
-  readonly kind: 'config';
-  readonly environment: string | null;
-  readonly initial: Json;
-  readonly required: boolean;
-} |
-/** `path` is below the folder that the host reads files from. */
-{
-  readonly kind: 'file';
-  readonly path: string;
-  readonly format: 'json' | 'yaml' | 'text';
-  readonly initial: Json;
-  readonly required: boolean;
-} |
-/** A document of a database. `query` has its templates in it; without `fields` the whole document is the value. */
-{
-  readonly kind: 'record';
-  readonly database: string | null;
-  readonly collection: string;
-  readonly query: JsonObject;
-  readonly fields: readonly string[];
-  readonly initial: Json;
-} |
-/** The value says that it is one, and its name. */
-{
-  readonly kind: 'entity';
-} | {
-  readonly kind: 'build_context';
-} |
-/** Computed, or fetched from a service: null until a tool writes it. */
-{
-  readonly kind: 'tools';
-};
-/** What sets a variable without a tool writing it (workflow-documents 7.5). */
-type ContextTrigger = TextTrigger | ResponseTrigger;
-/** Text that sets a variable to true. `hidden` text is control text: no person is shown it (workflow-documents 7.5, 7.7). */
-interface TextTrigger {
-  readonly kind: 'agent_text' | 'user_text';
-  readonly agent: string | null;
-  readonly equals: string | null;
-  readonly contains: string | null;
-  readonly regex: string | null;
-  readonly hidden: boolean;
-}
-/** A person's answer to a UI_Tool that sets a variable to what stands in it under `responseKey`; null: to all of it (workflow-documents 7.5). */
-interface ResponseTrigger {
-  readonly kind: 'ui_response';
-  /** The function of the tool. */
-  readonly tool: string;
-  readonly responseKey: string | null;
-}
-/** One entry of tools.yaml for one agent. The name a model sees is the function's. */
-interface ToolBinding {
-  readonly agent: string;
-  /** Position among the agent's auto tools, or among its callable tools. */
-  readonly index: number;
-  readonly file: string;
-  readonly function: string;
-  readonly description: string | null;
-  readonly type: 'Agent_Tool' | 'UI_Tool' | 'UI_Surface';
-  readonly surface: {
-    readonly component: string;
-    readonly mode: string;
-  } | null;
-  /** Limit of one call in milliseconds (`timeout_seconds`); null: the tool's own. */
-  readonly timeoutMs: number | null;
-  /** What a failed call does to the turn; only an auto tool has another than `continue`. */
-  readonly onError: OnToolError;
-  /** Its finite outcomes, if it has any. */
-  readonly outcome: ToolOutcome | null;
-  /** What a UI_Tool shows and gets back; null for every other tool. */
-  readonly ui: UiContract | null;
-  /** True for a tool that shows its start itself: people are not told of it a second time (case AT10). */
-  readonly selfEmitsUi: boolean;
-}
-/** What a failed call of an auto tool does: the turn goes on, the run fails, or the target speaks next (an agent, `user` or `terminate`). */
-type OnToolError = {
-  readonly kind: 'continue';
-} | {
-  readonly kind: 'fail_run';
-} | {
-  readonly kind: 'route';
-  readonly target: string;
-};
-/** The finite outcomes of a tool, which the graph routes on, and its budget of attempts (workflow-documents 5.1). */
-interface ToolOutcome {
-  /** The variable that holds the outcome. */
-  readonly contextKey: string;
-  /** The variable that counts the attempts. */
-  readonly attemptsKey: string;
-  /** The field of the tool's result that says the outcome. */
-  readonly resultField: string;
-  readonly values: readonly string[];
-  /** The value while it runs and after every failure. */
-  readonly errorValue: string;
-  /** 1 to 100. */
-  readonly maxAttempts: number;
-  /** Values after which it may run again. */
-  readonly retryOn: readonly string[];
-}
-/** What a UI_Tool shows and what a person may answer (workflow-documents 1.7). Schemas are JSON Schema, closed; null takes any object. */
-interface UiContract {
-  readonly payload: JsonObject | null;
-  /** Without any, the answer is an object without an action. */
-  readonly actions: readonly UiAction[];
-}
-/** One thing that a person can do about a UI_Tool. */
-interface UiAction {
-  readonly id: string;
-  readonly label: string | null;
-  readonly description: string | null;
-  readonly variant: string | null;
-  readonly approved: boolean | null;
-  readonly payload: JsonObject | null;
-}
-/** One agent, with its prompt text, its model and its tools. */
-interface Agent {
-  readonly name: string;
-  readonly description: string | null;
-  readonly prompt: string;
-  readonly structuredOutputsRequired: boolean;
-  readonly pendingTurnReplay: 'allow' | 'block';
-  readonly output: OutputModel | null;
-  /** Names of the context variables that its prompt shows. */
-  readonly view: readonly string[];
-  /** Run by the runtime after a validated output, in document order. */
-  readonly autoTools: readonly ToolBinding[];
-  /** Offered to the model. */
-  readonly callableTools: readonly ToolBinding[];
-}
-/** One rule of the transition graph; `user` and `terminate` are reserved names. Rules are in the order they are looked at for their source. */
-interface TransitionRule {
-  readonly source: string;
-  readonly target: string;
-  readonly when: {
-    readonly kind: 'after_turn';
-  } | {
-    readonly kind: 'context_equals';
-    readonly key: string;
-    readonly value: Json;
-  } |
-  /** `expression` is its text, checked at load. */
-  {
-    readonly kind: 'context_expression';
-    readonly expression: string;
-  } | {
-    readonly kind: 'tool_called';
-    readonly tool: string;
-  };
-  /** Only with target `terminate`. */
-  readonly terminationReason: 'workflow_complete' | 'workflow_failed' | null;
-}
-/** The immutable, checked form of one folder of documents. */
-interface Workflow {
-  readonly name: string;
-  /** Lower-case hex SHA-256 of the parsed documents; the same whatever the order of keys. */
-  readonly digest: string;
-  readonly startupMode: 'AgentDriven' | 'UserDriven' | 'BackendOnly';
-  readonly maxTurns: number;
-  readonly humanInTheLoop: boolean;
-  readonly initialMessage: string | null;
-  readonly initialAgent: string;
-  readonly agents: ReadonlyMap<string, Agent>;
-  /** Every model of structured_outputs.yaml by name; those that agents answer with are the same objects. */
-  readonly outputModels: ReadonlyMap<string, OutputModel>;
-  readonly transitions: readonly TransitionRule[];
-  readonly contextVariables: ReadonlyMap<string, ContextVariable>;
-  /** The context variable whose value is the message of a failed run; null for none. */
-  readonly failureMessageKey: string | null;
-  /** What its documents ask for, would change what happens, and does not work yet: a run of it is refused while there is any. */
-  readonly unsupported: readonly DocumentProblem[];
-  /** Absolute folder that tool files are found in; null for a workflow without files. */
-  readonly folder: string | null;
-}
 /** Namespace of an app: its artifacts outlive the conversation that made them. */
 interface AppScope {
   readonly tenant: string;
@@ -721,6 +604,20 @@ interface ArtifactStore {
   recordOutcome(scope: AppScope, outcome: SandboxOutcome, options?: CallOptions): Promise<void>;
   /** All outcomes, oldest first. */
   outcomes(scope: AppScope, options?: CallOptions): Promise<readonly SandboxOutcome[]>;
+}
+/** Time, injected: nothing in core reads a clock of its own. */
+interface Clock {
+  /** Whole milliseconds since the Unix epoch. */
+  now(): number;
+  /** Milliseconds on a clock that never goes back; only differences mean something. */
+  monotonic(): number;
+  /** Calls back once after `delayMs`; returns the way to cancel it. Whoever stops waiting cancels it. */
+  timer(delayMs: number, callback: () => void): () => void;
+}
+/** Randomness, injected. */
+interface Ids {
+  /** `bytes` random bytes as lower-case hex, two digits a byte. */
+  randomHex(bytes: number): string;
 }
 /**
  * When a transition applies (ag2-network 7.1). AG2's own conditions look at one thing; those named `speaker_…` are ours and tie it to the turn of their
@@ -1131,6 +1028,109 @@ interface AgentNetwork {
   /** Stops timers and watches; never closes the store. */
   close(): Promise<void>;
 }
+/** Who a sandbox belongs to. Every sandbox carries it, so an orphan can be attributed. */
+interface SandboxOwner {
+  readonly tenant: string;
+  readonly app: string;
+}
+/** What to create. `lifetimeMs` becomes a deadline that the provider enforces, also when this process is gone. */
+interface SandboxRequest {
+  readonly purpose: 'validation' | 'preview';
+  readonly owner: SandboxOwner;
+  readonly lifetimeMs: number;
+  /** Free labels, e.g. the artifact version and the key of the call that asked. */
+  readonly labels?: Readonly<Record<string, string>>;
+}
+/** What is known of a sandbox without touching it. `deadline` is an absolute ISO time. */
+interface SandboxInfo {
+  readonly id: SandboxId;
+  readonly purpose: 'validation' | 'preview';
+  readonly owner: SandboxOwner;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly createdAt: string;
+  readonly deadline: string;
+}
+/** One file to write; `path` is relative, `/` separated, without `.` or `..` segments. */
+interface SandboxFile {
+  readonly path: string;
+  readonly content: string;
+}
+/** A command that ran to its end. Output beyond the provider's limit is cut and `truncated` says so. */
+interface SandboxCommandResult {
+  /** Null when a signal ended it. */
+  readonly exitCode: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly truncated: boolean;
+  readonly timedOut: boolean;
+}
+/** One command: no shell, arguments as given. */
+interface SandboxCommand {
+  readonly command: readonly [string, ...string[]];
+  readonly environment?: Readonly<Record<string, string>>;
+  /** Killed after this long, with everything it started. Default 60,000. */
+  readonly timeoutMs?: number;
+  /** Called with each piece of output as it comes. */
+  readonly onOutput?: (piece: {
+    readonly stream: 'stdout' | 'stderr';
+    readonly text: string;
+  }) => void;
+}
+/** A long-lived server inside the sandbox. It finds its port in the variable `PORT` and listens on loopback. */
+interface SandboxService {
+  readonly command: readonly [string, ...string[]];
+  readonly environment?: Readonly<Record<string, string>>;
+  /** The sandbox's answer to "which port": the provider chooses one. */
+  readonly port?: number;
+}
+/** A server that was started in a sandbox. */
+interface SandboxServiceState {
+  /** The port that `start` gave it. */
+  readonly port: number;
+  /** Whether the process that was started still lives; what it started in turn does not count. */
+  readonly running: boolean;
+}
+/** A live sandbox. Methods reject with `sandbox_gone` once it ended. */
+interface Sandbox {
+  readonly info: SandboxInfo;
+  /** Writes all files or none. */
+  writeFiles(files: readonly SandboxFile[], options?: CallOptions): Promise<void>;
+  /** The text of a file, or null. */
+  readFile(path: string, options?: CallOptions): Promise<string | null>;
+  /** Runs a command to its end. */
+  run(command: SandboxCommand, options?: CallOptions): Promise<SandboxCommandResult>;
+  /** Starts a long-lived server and returns the port it was given; does not wait until it answers. */
+  start(service: SandboxService, options?: CallOptions): Promise<{
+    readonly port: number;
+  }>;
+  /**
+   * Every server started in it so far, in the order of their ports: also one that ended, and one that another process started. The
+   * provider keeps this itself, apart from the files of the sandbox.
+   */
+  services(options?: CallOptions): Promise<readonly SandboxServiceState[]>;
+  /** The service's log so far, newest last, at most the provider's limit. */
+  serviceLog(options?: CallOptions): Promise<string>;
+  /** Address for a browser: a host name of its own for each sandbox, `http://<id>.localhost:<port>/`. */
+  previewUrl(port: number): string;
+  /** Address for this process (no name resolution needed). */
+  localUrl(port: number): string;
+  /** Moves the deadline to now + `lifetimeMs`; returns the new one. */
+  extend(lifetimeMs: number, options?: CallOptions): Promise<string>;
+  /** Ends everything in it and deletes its files; true only when its absence is confirmed. */
+  terminate(options?: CallOptions): Promise<boolean>;
+}
+/** A provider of sandboxes. */
+interface SandboxPort {
+  readonly capabilities: {
+    readonly isolation: 'none' | 'container' | 'machine';
+    readonly label: string;
+  };
+  create(request: SandboxRequest, options?: CallOptions): Promise<Sandbox>;
+  /** The live sandbox of that id, also one that another process created; null when there is none. */
+  connect(id: SandboxId, options?: CallOptions): Promise<Sandbox | null>;
+  /** Live sandboxes of that owner, or of all owners. */
+  list(owner?: SandboxOwner, options?: CallOptions): Promise<readonly SandboxInfo[]>;
+}
 /**
  * The context as a tool sees it: one interface for every container (workflow-documents 4.6, 7.2). Values are frozen; a write stores a
  * copy. A write that the policy refuses throws `context_write_refused`.
@@ -1370,14 +1370,20 @@ interface Activation {
   readonly scope: ConversationScope;
   readonly request?: string;
 }
-/** What a person decides about an uncertain call. */
+/**
+ * What a person decides about an uncertain call. `attempt` is the one that the person looked at, as its record says: a decision that comes late, when a
+ * later attempt is uncertain, is then refused instead of being taken for one about that attempt.
+ */
 type Resolution = {
   readonly kind: 'happened';
   readonly result: Json;
+  readonly attempt?: number;
 } | {
   readonly kind: 'failed';
+  readonly attempt?: number;
 } | {
   readonly kind: 'run_again';
+  readonly attempt?: number;
 };
 /** Text of an open message, not durable: `reset` drops it, and the message's envelope replaces it. */
 type LiveEvent = {

@@ -4,11 +4,335 @@ type Json = null | boolean | number | string | readonly Json[] | JsonObject;
 interface JsonObject {
   readonly [key: string]: Json;
 }
+/** What a literal may be. */
+type LiteralValue = string | number | boolean | null;
+/** Formats of text that a field may declare; `validation/formats.ts` says what each of them means. */
+declare const textFormats: readonly ['date', 'time', 'date-time', 'duration', 'email', 'uuid', 'uri', 'hostname', 'ipv4', 'ipv6'];
+type TextFormat = (typeof textFormats)[number];
+/** Text; lengths are in code points, as JSON Schema counts them; `pattern` is ECMAScript with the `u` flag and must match somewhere in the text. */
+interface TextShape {
+  readonly kind: 'string';
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly pattern?: string;
+  readonly format?: TextFormat;
+}
+/** A number; bounds are inclusive unless they say otherwise. `multipleOf` is more than 0 and means the decimal numbers that JSON writes. */
+interface NumberShape {
+  readonly kind: 'integer' | 'number';
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly exclusiveMinimum?: number;
+  readonly exclusiveMaximum?: number;
+  readonly multipleOf?: number;
+}
+/** A type, resolved: what a value must look like. Models stay references, so that they can contain themselves. */
+type Shape = TextShape | NumberShape | {
+  readonly kind: 'boolean' | 'null';
+} |
+/** Any keys; `values` null: any JSON inside, at any depth. Only a declared open object has this shape. */
+{
+  readonly kind: 'open_object';
+  readonly values: Shape | null;
+} | {
+  readonly kind: 'list';
+  readonly items: Shape;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+} |
+/** A list of exactly these items. */
+{
+  readonly kind: 'tuple';
+  readonly items: readonly Shape[];
+} | {
+  readonly kind: 'literal';
+  readonly values: readonly LiteralValue[];
+} | {
+  readonly kind: 'union';
+  readonly variants: readonly Shape[];
+} | {
+  readonly kind: 'model';
+  readonly name: string;
+};
+/** A field, resolved. `default` is what an absent optional field becomes; not yet checked against the shape. */
+interface FieldShape {
+  readonly name: string;
+  readonly shape: Shape;
+  readonly description: string | null;
+  readonly optional: boolean;
+  readonly default: Json;
+  /** An absent optional field stays absent: its `default` is only told to providers, and filled in by the author's own schema. */
+  readonly omitted?: true;
+}
+/** A model, resolved. Fields in document order. */
+interface ModelShape {
+  readonly name: string;
+  readonly description: string | null;
+  readonly fields: readonly FieldShape[];
+}
+/** What is wrong at one place of a candidate; `path` is a JSON pointer. Made for a model to read as feedback. */
+interface OutputProblem {
+  readonly path: string;
+  readonly code: string;
+  readonly message: string;
+}
 /**
  * Whose rules a schema follows when it is sent: OpenAI's (and Azure's) strict structured outputs, Anthropic's, Gemini's, or JSON Schema as it is, for
  * providers that promise nothing.
  */
 type SchemaDialect = 'openai' | 'anthropic' | 'gemini' | 'json_schema';
+/** A model as one dialect says it (workflow-documents 2.4). */
+interface ProviderSchema {
+  readonly schema: JsonObject;
+  /** False: the provider cannot promise the schema, so only our validation does. */
+  readonly strict: boolean;
+  /** Why it is not strict: the first places that the dialect cannot say, like `Envelope.rows[].meta`; empty when it is. */
+  readonly reasons: readonly string[];
+  /** Constraints that the dialect leaves out and only our validation checks, like `Invoice.total minimum`. */
+  readonly unsaid: readonly string[];
+}
+/** A closed validation: the exact value with defaults filled in, frozen; or the first problems and how many there are in all. */
+type OutputResult = {
+  readonly kind: 'accepted';
+  readonly value: JsonObject;
+} | {
+  readonly kind: 'rejected';
+  readonly problems: readonly OutputProblem[];
+  readonly total: number;
+  /** What the own code of a schema threw (`schema_failed`): for a log, never for a record or a model. */
+  readonly cause?: unknown;
+};
+/** A declared model, compiled once at load: closed at every depth except inside a declared open object. */
+interface OutputModel {
+  readonly name: string;
+  /** What it was compiled from, by name: itself and every model that it may mention. */
+  readonly shapes: ReadonlyMap<string, ModelShape>;
+  /** The same of an accepted value, of a model in code: a schema may fill in and transform. Null when a transform keeps that from being known. */
+  readonly acceptedShapes?: ReadonlyMap<string, ModelShape> | null;
+  /** Lower-case hex SHA-256 of its canonical form: moves with the contract, not with the order it was written in (workflow-documents 2.5). */
+  readonly digest: string;
+  /** What is sent to a provider that follows a dialect, and whether it can promise it. Made once a dialect. */
+  providerSchema(dialect: SchemaDialect): ProviderSchema;
+  /**
+   * Decides, and gives what to go on with. The candidate is read once and never changed: own enumerable properties with text for a key and the items of lists
+   * are all that counts, and what is given back says exactly what was checked. A null for an optional field without null of its own reads as absent.
+   */
+  validate(candidate: unknown): OutputResult;
+  /**
+   * The same decision without a value or reasons, for who only asks. Says something of a candidate that stays as it is, has no half of a surrogate pair in
+   * its text, and no more than 2^21 values: `validate` refuses others, this does not look for them.
+   */
+  matches(candidate: unknown): boolean;
+}
+/** Something wrong in a workflow's documents. Lines and columns count from 1; `path` is a JSON pointer. */
+interface DocumentProblem {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+  readonly path: string;
+  readonly code: string;
+  readonly message: string;
+  readonly expected?: string;
+  readonly got?: string;
+  readonly hint?: string;
+}
+/** Who may write a context variable (workflow-documents 7.3). */
+type ContextWriter = 'runtime_system' | 'caller_input' | 'transition_router' | 'live_user_context' | 'context_bridge' | 'tool_writeback' | 'agent_text' | 'ui_response_trigger' | 'user_text_trigger' | 'persisted_replay' | 'task_batch' | 'structured_output' | 'lifecycle_tool' | 'deterministic_tool';
+/** What a context variable is for, which decides who may write it (workflow-documents 7.3). */
+type AuthorityClass = 'immutable_runtime_authority' | 'closed_writer_quality_state' | 'closed_writer_routing_state' | 'derived_information' | 'tool_only_information' | 'mutable_workflow_state';
+/** A declared context variable with everything inferred filled in. */
+interface ContextVariable {
+  readonly name: string;
+  readonly type: string | null;
+  readonly description: string | null;
+  readonly authorityClass: AuthorityClass;
+  readonly writers: readonly ContextWriter[];
+  readonly modelVisible: boolean;
+  readonly toolVisible: boolean;
+  readonly persisted: boolean;
+  readonly routing: boolean;
+  readonly authorization: boolean;
+  readonly source: ContextSource;
+  readonly triggers: readonly ContextTrigger[];
+}
+/** Where a variable's first value comes from (workflow-documents 7.1). `initial` is the value without any other. */
+type ContextSource = {
+  readonly kind: 'state';
+  readonly initial: Json;
+} | {
+  readonly kind: 'config';
+  readonly environment: string | null;
+  readonly initial: Json;
+  readonly required: boolean;
+} |
+/** `path` is below the folder that the host reads files from. */
+{
+  readonly kind: 'file';
+  readonly path: string;
+  readonly format: 'json' | 'yaml' | 'text';
+  readonly initial: Json;
+  readonly required: boolean;
+} |
+/** A document of a database. `query` has its templates in it; without `fields` the whole document is the value. */
+{
+  readonly kind: 'record';
+  readonly database: string | null;
+  readonly collection: string;
+  readonly query: JsonObject;
+  readonly fields: readonly string[];
+  readonly initial: Json;
+} |
+/** The value says that it is one, and its name. */
+{
+  readonly kind: 'entity';
+} | {
+  readonly kind: 'build_context';
+} |
+/** Computed, or fetched from a service: null until a tool writes it. */
+{
+  readonly kind: 'tools';
+};
+/** What sets a variable without a tool writing it (workflow-documents 7.5). */
+type ContextTrigger = TextTrigger | ResponseTrigger;
+/** Text that sets a variable to true. `hidden` text is control text: no person is shown it (workflow-documents 7.5, 7.7). */
+interface TextTrigger {
+  readonly kind: 'agent_text' | 'user_text';
+  readonly agent: string | null;
+  readonly equals: string | null;
+  readonly contains: string | null;
+  readonly regex: string | null;
+  readonly hidden: boolean;
+}
+/** A person's answer to a UI_Tool that sets a variable to what stands in it under `responseKey`; null: to all of it (workflow-documents 7.5). */
+interface ResponseTrigger {
+  readonly kind: 'ui_response';
+  /** The function of the tool. */
+  readonly tool: string;
+  readonly responseKey: string | null;
+}
+/** One entry of tools.yaml for one agent. The name a model sees is the function's. */
+interface ToolBinding {
+  readonly agent: string;
+  /** Position among the agent's auto tools, or among its callable tools. */
+  readonly index: number;
+  readonly file: string;
+  readonly function: string;
+  readonly description: string | null;
+  readonly type: 'Agent_Tool' | 'UI_Tool' | 'UI_Surface';
+  readonly surface: {
+    readonly component: string;
+    readonly mode: string;
+  } | null;
+  /** Limit of one call in milliseconds (`timeout_seconds`); null: the tool's own. */
+  readonly timeoutMs: number | null;
+  /** What a failed call does to the turn; only an auto tool has another than `continue`. */
+  readonly onError: OnToolError;
+  /** Its finite outcomes, if it has any. */
+  readonly outcome: ToolOutcome | null;
+  /** What a UI_Tool shows and gets back; null for every other tool. */
+  readonly ui: UiContract | null;
+  /** True for a tool that shows its start itself: people are not told of it a second time (case AT10). */
+  readonly selfEmitsUi: boolean;
+}
+/** What a failed call of an auto tool does: the turn goes on, the run fails, or the target speaks next (an agent, `user` or `terminate`). */
+type OnToolError = {
+  readonly kind: 'continue';
+} | {
+  readonly kind: 'fail_run';
+} | {
+  readonly kind: 'route';
+  readonly target: string;
+};
+/** The finite outcomes of a tool, which the graph routes on, and its budget of attempts (workflow-documents 5.1). */
+interface ToolOutcome {
+  /** The variable that holds the outcome. */
+  readonly contextKey: string;
+  /** The variable that counts the attempts. */
+  readonly attemptsKey: string;
+  /** The field of the tool's result that says the outcome. */
+  readonly resultField: string;
+  readonly values: readonly string[];
+  /** The value while it runs and after every failure. */
+  readonly errorValue: string;
+  /** 1 to 100. */
+  readonly maxAttempts: number;
+  /** Values after which it may run again. */
+  readonly retryOn: readonly string[];
+}
+/** What a UI_Tool shows and what a person may answer (workflow-documents 1.7). Schemas are JSON Schema, closed; null takes any object. */
+interface UiContract {
+  readonly payload: JsonObject | null;
+  /** Without any, the answer is an object without an action. */
+  readonly actions: readonly UiAction[];
+}
+/** One thing that a person can do about a UI_Tool. */
+interface UiAction {
+  readonly id: string;
+  readonly label: string | null;
+  readonly description: string | null;
+  readonly variant: string | null;
+  readonly approved: boolean | null;
+  readonly payload: JsonObject | null;
+}
+/** One agent, with its prompt text, its model and its tools. */
+interface Agent {
+  readonly name: string;
+  readonly description: string | null;
+  readonly prompt: string;
+  readonly structuredOutputsRequired: boolean;
+  readonly pendingTurnReplay: 'allow' | 'block';
+  readonly output: OutputModel | null;
+  /** Names of the context variables that its prompt shows. */
+  readonly view: readonly string[];
+  /** Run by the runtime after a validated output, in document order. */
+  readonly autoTools: readonly ToolBinding[];
+  /** Offered to the model. */
+  readonly callableTools: readonly ToolBinding[];
+}
+/** One rule of the transition graph; `user` and `terminate` are reserved names. Rules are in the order they are looked at for their source. */
+interface TransitionRule {
+  readonly source: string;
+  readonly target: string;
+  readonly when: {
+    readonly kind: 'after_turn';
+  } | {
+    readonly kind: 'context_equals';
+    readonly key: string;
+    readonly value: Json;
+  } |
+  /** `expression` is its text, checked at load. */
+  {
+    readonly kind: 'context_expression';
+    readonly expression: string;
+  } | {
+    readonly kind: 'tool_called';
+    readonly tool: string;
+  };
+  /** Only with target `terminate`. */
+  readonly terminationReason: 'workflow_complete' | 'workflow_failed' | null;
+}
+/** The immutable, checked form of one folder of documents. */
+interface Workflow {
+  readonly name: string;
+  /** Lower-case hex SHA-256 of the parsed documents; the same whatever the order of keys. */
+  readonly digest: string;
+  readonly startupMode: 'AgentDriven' | 'UserDriven' | 'BackendOnly';
+  readonly maxTurns: number;
+  readonly humanInTheLoop: boolean;
+  readonly initialMessage: string | null;
+  readonly initialAgent: string;
+  readonly agents: ReadonlyMap<string, Agent>;
+  /** Every model of structured_outputs.yaml by name; those that agents answer with are the same objects. */
+  readonly outputModels: ReadonlyMap<string, OutputModel>;
+  readonly transitions: readonly TransitionRule[];
+  readonly contextVariables: ReadonlyMap<string, ContextVariable>;
+  /** The context variable whose value is the message of a failed run; null for none. */
+  readonly failureMessageKey: string | null;
+  /** What its documents ask for, would change what happens, and does not work yet: a run of it is refused while there is any. */
+  readonly unsupported: readonly DocumentProblem[];
+  /** Absolute folder that tool files are found in; null for a workflow without files. */
+  readonly folder: string | null;
+}
 /** A tool call as the model asked for it; `arguments` is its JSON text, unchecked. */
 interface ModelToolCall {
   readonly id: string;
@@ -84,10 +408,26 @@ interface AgentRunner {
   readonly schemaDialect?: SchemaDialect;
   run(request: AgentRequest): Promise<AgentReply | AgentFailure>;
 }
+/** A value a tool gives back: any JSON, or nothing. */
+type ToolValue = Json | undefined;
 declare const brand: unique symbol;
 type Brand<Name extends string> = string & {
   readonly [brand]: Name;
 };
+/** Id of an AG2 channel: 32 lower-case hex digits, ordered by the time it was made. */
+type ChannelId = Brand<'ChannelId'>;
+/** Id of an envelope, minted in increasing order by the hub that commits it (ag2-network 2). */
+type EnvelopeId = Brand<'EnvelopeId'>;
+/** Id of a participant of a channel: an agent or a person. */
+type AgentId = Brand<'AgentId'>;
+/** Id of one activation of a workflow: from a start, an answer or a resume to a pause or an end. */
+type RunId = Brand<'RunId'>;
+/** Identity of a turn inside its channel: the triggering envelope and the agent. A resumed turn keeps it. */
+type TurnId = Brand<'TurnId'>;
+/** Identity of one tool call: channel, turn, agent and position. Handed to the tool as `ctx.idempotencyKey`. */
+type CallKey = Brand<'CallKey'>;
+/** Id of one immutable artifact version. */
+type VersionId = Brand<'VersionId'>;
 /** Id of a sandbox: lower-case letters and digits, usable as a host name label. */
 type SandboxId = Brand<'SandboxId'>;
 /** Stops a subscription; safe to call twice. */
@@ -210,9 +550,63 @@ interface JournalStore extends KnowledgeStore {
   commit(operations: readonly StoreOperation[], conditions?: CommitConditions, options?: CallOptions): Promise<CommitResult>;
   readonly lease: LeaseOperations;
 }
+/** Namespace of an app: its artifacts outlive the conversation that made them. */
+interface AppScope {
+  readonly tenant: string;
+  readonly app: string;
+}
+/** One file of an artifact as listed; `digest` is the lower-case hex SHA-256 of its UTF-8 text. */
+interface ArtifactFile {
+  readonly path: string;
+  readonly digest: string;
+  readonly bytes: number;
+}
+/** One immutable, content-addressed state of an artifact family. `number` counts from 1 within the family. */
+interface ArtifactVersion {
+  readonly id: VersionId;
+  readonly family: string;
+  readonly number: number;
+  readonly digest: string;
+  readonly files: readonly ArtifactFile[];
+  /** Key of the call that made it: saving again under the same key gives this version back. */
+  readonly key: string;
+  readonly createdAt: string;
+}
+/** What a sandbox said of a version. */
+interface SandboxOutcome {
+  readonly key: string;
+  readonly version: VersionId;
+  readonly sandbox: string;
+  readonly strategy: string;
+  readonly status: 'passed' | 'failed';
+  readonly details: JsonObject;
+}
+/** Versions of generated work, durable before anything refers to them. */
+interface ArtifactStore {
+  /** Saves a version once per key. Rejects with `artifact_conflict` when the key was used with other content. */
+  save(scope: AppScope, request: {
+    readonly family: string;
+    readonly key: string;
+    readonly files: readonly {
+      readonly path: string;
+      readonly content: string;
+    }[];
+  }, options?: CallOptions): Promise<ArtifactVersion>;
+  /** All versions, oldest first. */
+  list(scope: AppScope, options?: CallOptions): Promise<readonly ArtifactVersion[]>;
+  /** The files of a version with their text; rejects with `artifact_unknown`. */
+  read(scope: AppScope, id: VersionId, options?: CallOptions): Promise<readonly {
+    readonly path: string;
+    readonly content: string;
+  }[]>;
+  /** Records what a sandbox said of a version, once per key. */
+  recordOutcome(scope: AppScope, outcome: SandboxOutcome, options?: CallOptions): Promise<void>;
+  /** All outcomes, oldest first. */
+  outcomes(scope: AppScope, options?: CallOptions): Promise<readonly SandboxOutcome[]>;
+}
 /** Time, injected: nothing in core reads a clock of its own. */
 interface Clock {
-  /** Milliseconds since the Unix epoch. */
+  /** Whole milliseconds since the Unix epoch. */
   now(): number;
   /** Milliseconds on a clock that never goes back; only differences mean something. */
   monotonic(): number;
@@ -223,6 +617,415 @@ interface Clock {
 interface Ids {
   /** `bytes` random bytes as lower-case hex, two digits a byte. */
   randomHex(bytes: number): string;
+}
+/**
+ * When a transition applies (ag2-network 7.1). AG2's own conditions look at one thing; those named `speaker_…` are ours and tie it to the turn of their
+ * source agent, as workflow documents do (workflow-documents 8.2).
+ */
+type GraphCondition = {
+  readonly name: 'always';
+  readonly args: Readonly<Record<string, never>>;
+} | {
+  readonly name: 'from_speaker';
+  readonly args: {
+    readonly agent_id: AgentId;
+  };
+} | {
+  readonly name: 'tool_called';
+  readonly args: {
+    readonly tool_name: string;
+  };
+} | {
+  readonly name: 'context_equals';
+  readonly args: {
+    readonly key: string;
+    readonly value: Json;
+  };
+} | {
+  readonly name: 'speaker_context_equals';
+  readonly args: {
+    readonly agent_id: AgentId;
+    readonly key: string;
+    readonly value: Json;
+  };
+} | {
+  readonly name: 'speaker_context_expression';
+  readonly args: ExpressionArguments;
+} | {
+  readonly name: 'speaker_tool_called';
+  readonly args: {
+    readonly agent_id: AgentId;
+    readonly tool_name: string;
+  };
+};
+/** Arguments of a condition with an expression. */
+interface ExpressionArguments {
+  readonly agent_id: AgentId;
+  /** Its text, as the document has it. */
+  readonly expression: string;
+}
+/** Who speaks next; `terminate` closes the channel with its reason. */
+type GraphTarget = {
+  readonly name: 'agent';
+  readonly args: {
+    readonly agent_id: AgentId;
+  };
+} | {
+  readonly name: 'round_robin' | 'stay' | 'revert_to_initiator';
+  readonly args: Readonly<Record<string, never>>;
+} | {
+  readonly name: 'terminate';
+  readonly args: {
+    readonly reason: string;
+  };
+};
+/** One rule; a lower priority number is looked at first. */
+interface GraphTransition {
+  readonly when: GraphCondition;
+  readonly then: GraphTarget;
+  readonly priority: number;
+}
+/** AG2's transition graph as it stands in a channel's knobs. Without a default target nobody next is `after_work`. */
+interface TransitionGraph {
+  readonly initial_speaker: AgentId;
+  readonly transitions: readonly GraphTransition[];
+  readonly default_target: GraphTarget | null;
+  readonly max_turns: number | null;
+}
+/** AG2's record of one thing said or done in a channel; keys as they stand in the log (ag2-network 5.1). */
+interface Envelope {
+  readonly channel_id: ChannelId;
+  readonly sender_id: AgentId;
+  /** Null: everyone in the channel. A list: exactly these. Our facts have `[]`. */
+  readonly audience: readonly AgentId[] | null;
+  readonly event_type: string;
+  readonly event_data: JsonObject;
+  readonly envelope_id: EnvelopeId;
+  readonly task_id: string | null;
+  /** The envelope this answers, or a key of its own for a fact. */
+  readonly causation_id: string | null;
+  readonly trace_id: string | null;
+  readonly priority: 'background' | 'normal' | 'urgent';
+  readonly depth: number;
+  readonly idempotency_key: string | null;
+  /** ISO time with `+00:00`, never `Z`. */
+  readonly created_at: string;
+  readonly ttl_seconds: number | null;
+}
+/** What a sender gives; the hub adds ids and time. */
+interface EnvelopeDraft {
+  readonly sender: AgentId;
+  readonly type: string;
+  readonly data: JsonObject;
+  readonly audience: readonly AgentId[] | null;
+  readonly causation: string | null;
+}
+/** Changes to context variables: deletes first, then sets. */
+interface ContextUpdates {
+  readonly set: JsonObject;
+  readonly delete: readonly string[];
+}
+/** Every code an IntarsiaError can carry, with what it means. */
+declare const errorCodes: {
+  readonly workflow_invalid: 'The workflow folder has problems; they are listed.';
+  readonly workflow_unknown: 'No workflow of that name is loaded.';
+  readonly workflow_changed: 'The stored conversation names an agent or a tool that the loaded workflow no longer has.';
+  readonly not_supported_yet: 'The workflow asks for something that does not work yet and would change what happens.';
+  readonly output_not_strict: 'A model that an agent must answer with cannot be promised by its provider.';
+  readonly contract_mismatch: 'A contract reference does not fit the loaded models.';
+  readonly model_invalid: 'A schema in code cannot be closed, or its own validation cannot be used.';
+  readonly output_rejected: 'A reply is not exactly what was declared.';
+  readonly stale_epoch: 'Another owner took over; this one may not write any more.';
+  readonly conflict: 'The stored state is not the one this write was decided on.';
+  readonly store_unavailable: 'The store did not answer, or answered with an error.';
+  readonly store_read_only: 'The store cannot be written.';
+  readonly store_corrupt: 'The store holds something that cannot be read back.';
+  readonly store_closed: 'The store was closed.';
+  readonly path_invalid: 'A path has an empty segment, "." or "..", or a character that no store accepts.';
+  readonly journal_invalid: 'An envelope cannot be folded, so it was not appended.';
+  readonly journal_version: 'The journal holds a record of a form that this version does not know.';
+  readonly conversation_unknown: 'No such conversation.';
+  readonly conversation_exists: 'The conversation was already started.';
+  readonly conversation_busy: 'Another owner runs this conversation now.';
+  readonly conversation_closed: 'The conversation has ended and takes no more messages.';
+  readonly name_taken: 'Two participants of one conversation have the same name.';
+  readonly not_paused: 'The conversation does not wait for an answer.';
+  readonly answer_required: 'The conversation waits for a person; send an answer.';
+  readonly ui_answer_required: 'A tool waits for a person; answer what it asks.';
+  readonly ui_answer_invalid: 'The answer is not what the tool asked for.';
+  readonly call_uncertain: 'A tool call may or may not have had its effect; it must be resolved first.';
+  readonly call_unknown: 'No such tool call waits to be resolved.';
+  readonly replay_blocked: 'An agent declared `pending_turn_replay: block` has an unfinished turn.';
+  readonly idle_timeout: 'Nothing was committed within the idle budget.';
+  readonly cancelled: 'The run was cancelled.';
+  readonly interrupted: 'The owner of the run stopped before it ended.';
+  readonly workflow_failed: 'The workflow ended itself as failed.';
+  readonly no_transition_matched: 'No transition rule fits, so nobody is next.';
+  readonly max_turns: 'The workflow used up its turns.';
+  readonly max_tool_rounds: 'The agent asked for tools more often than one turn allows.';
+  readonly model_unreachable: 'The model endpoint could not be reached.';
+  readonly model_timeout: 'The model endpoint took too long.';
+  readonly model_refused: 'The model endpoint refused the request.';
+  readonly model_rate_limited: 'The model endpoint asks to slow down.';
+  readonly model_incomplete: 'The model stopped before its reply was done.';
+  readonly model_garbage: 'The model endpoint answered something that is not a reply.';
+  readonly tool_not_found: 'The tool file or its function is missing.';
+  readonly tool_invalid: 'The tool file does not export what its document says.';
+  readonly tool_execution_failed: 'The tool failed.';
+  readonly tool_arguments_invalid: 'The arguments are not what the tool declares.';
+  readonly tool_arguments_changed: 'A call was claimed with other arguments than it has now.';
+  readonly tool_timeout: 'The tool took longer than it may.';
+  readonly tool_result_invalid: 'The tool returned something that is not JSON, or too much of it.';
+  readonly tool_failed: 'A tool that must not fail failed.';
+  readonly attempts_exhausted: 'The tool used up its attempts.';
+  readonly retry_not_permitted: 'The tool may not run again after its last outcome.';
+  readonly invalid_attempt_state: 'The variable that counts the attempts of a tool holds no count.';
+  readonly invalid_tool_outcome: 'The tool returned none of its declared outcomes.';
+  readonly tool_execution_interrupted: 'The tool was interrupted before it said its outcome.';
+  readonly missing_current_result: 'An agent with an outcome has no result of this turn.';
+  readonly requires_declared_graph: 'An agent with an outcome may not choose the next speaker itself.';
+  readonly context_write_refused: 'The writer may not write this context variable.';
+  readonly context_source_failed: 'A source of context variables could not be read.';
+  readonly stale_build_context: 'The build context is not the one that the conversation was started with.';
+  readonly config_invalid: 'A configuration value that the workflow needs is missing or not of its type.';
+  readonly sandbox_refused: 'This sandbox gives no isolation and was not allowed.';
+  readonly sandbox_unavailable: 'The sandbox provider does not answer.';
+  readonly sandbox_gone: 'The sandbox ended or its deadline passed.';
+  readonly sandbox_limit: 'A file, path or output exceeds what the sandbox accepts.';
+  readonly sandbox_command_failed: 'The program could not be started in the sandbox.';
+  readonly artifact_unknown: 'No such artifact version.';
+  readonly artifact_conflict: 'The key was used before with other content.';
+  readonly wiring_invalid: 'A port is missing, bound twice, or bound with a lifetime that cannot work.';
+  readonly port_in_use: 'The TCP port is taken.';
+  readonly bad_request: 'The request is not what the endpoint accepts.';
+  readonly file_unwritable: 'A file that should be written cannot be, or is somebody else’s.';
+  readonly forbidden: 'The request comes from a page that may not ask this.';
+  readonly internal: 'Something failed that should not; the log has the cause.';
+};
+/** One of the listed codes. */
+type ErrorCode = keyof typeof errorCodes;
+/** What the fold needs to know of a channel before its first envelope: taken from the channel's metadata. */
+interface ChannelFacts {
+  readonly graph: TransitionGraph;
+  readonly contextVariables: JsonObject;
+  /** Agent id -> name, in the order of the channel's participants. */
+  readonly names: Readonly<Record<string, string>>;
+  /** Who created the channel. Default: its first participant. */
+  readonly creator?: AgentId;
+}
+/** AG2's own state of a workflow channel (ag2-network 7). */
+interface ChannelState {
+  readonly status: 'active' | 'closed';
+  readonly closeReason: string;
+  /** Whose turn it is; null before an end. */
+  readonly expectedSpeaker: AgentId | null;
+  readonly lastSpeaker: AgentId | null;
+  /** The last envelope that moved the conversation: the trigger of the expected speaker's turn. */
+  readonly trigger: EnvelopeId | null;
+  readonly turnCount: number;
+  /** Why nobody is expected: the reason that the channel is to be closed with. */
+  readonly pendingCloseReason: string;
+  readonly contextVariables: JsonObject;
+}
+/** The latest activation. `running` with a free lease reads as interrupted. */
+interface RunRecord {
+  readonly id: RunId;
+  readonly workflow: string;
+  readonly digest: string;
+  readonly epoch: number;
+  /** Digest of the build context; null when the workflow had none. */
+  readonly buildContext: string | null;
+  readonly status: 'running' | 'paused' | 'completed' | 'failed' | 'cancelled';
+  readonly reason: 'input_required' | 'ui_required' | 'effect_uncertain' | null;
+  readonly code: ErrorCode | null;
+  readonly message: string;
+  readonly resumable: boolean;
+}
+/** A recorded reply of the open turn. */
+interface RecordedReply {
+  readonly ordinal: number;
+  readonly text: string;
+  readonly toolCalls: readonly ModelToolCall[];
+  readonly visibility: 'shown' | 'hidden';
+}
+/** A tool call of the open turn. */
+interface CallRecord {
+  readonly key: CallKey;
+  readonly position: string;
+  readonly callId: string | null;
+  readonly tool: string;
+  readonly effect: 'none' | 'keyed' | 'unsafe';
+  readonly attempt: number;
+  readonly argumentsDigest: string;
+  readonly epoch: number;
+  /** `requested`: waits for a person; `answered`: the person answered, and it was not started yet. */
+  readonly status: 'requested' | 'answered' | 'claimed' | 'settled' | 'released' | 'uncertain' | 'run_again';
+  readonly outcome: {
+    readonly status: 'ok' | 'error';
+    readonly result: Json;
+    readonly code: ErrorCode | null;
+  } | null;
+  readonly delta: ContextUpdates;
+  /** True when its writes already stand in the journal as `ag2.context.set`. */
+  readonly written: boolean;
+  /** The outcomes that its tool declared when it was claimed; null for none. */
+  readonly declaredOutcome: ToolOutcome | null;
+  /** A person's answer to a UI_Tool. */
+  readonly answer: {
+    readonly action: string | null;
+    readonly response: JsonObject;
+  } | null;
+}
+/** The turn that is being worked on. It ends with its agent's packet. */
+interface OpenTurn {
+  readonly id: TurnId;
+  readonly agent: string;
+  readonly nextOrdinal: number;
+  readonly replies: readonly RecordedReply[];
+  readonly accepted: {
+    readonly ordinal: number;
+    readonly model: string;
+    readonly data: JsonObject;
+  } | null;
+  readonly calls: readonly CallRecord[];
+}
+/** A message as agents see it. */
+interface TranscriptMessage {
+  readonly envelope: EnvelopeId;
+  readonly sender: string;
+  readonly text: string;
+}
+/** What was said, the latest messages whole, the older ones counted (AG2's windowed view, ag2-network 7.4). */
+interface Transcript {
+  readonly earlier: {
+    readonly count: number;
+    readonly senders: readonly string[];
+  };
+  readonly messages: readonly TranscriptMessage[];
+}
+/**
+ * The form of the fold: a checkpoint of another form is not used, and the journal is folded from its start. It moves with the versions of the facts, too, so
+ * that no checkpoint of a newer release hides a fact that this one would refuse.
+ */
+declare const journalStateVersion = 2;
+/** The fold of a conversation's journal. Plain JSON, so that it can be stored as a checkpoint. */
+interface JournalState {
+  readonly version: typeof journalStateVersion;
+  readonly envelopes: number;
+  readonly lastEnvelope: EnvelopeId | null;
+  readonly channel: ChannelState;
+  readonly run: RunRecord | null;
+  readonly turn: OpenTurn | null;
+  readonly transcript: Transcript;
+  /** The latest requests of clients that started an activation, to answer a repeated one with what it did. */
+  readonly requests: readonly string[];
+}
+/** The namespace of one conversation. Both parts are free text of 1 to 128 characters. */
+interface ConversationScope {
+  readonly tenant: string;
+  readonly chat: string;
+}
+/** A participant to register: `person` is the human of the workflow. */
+interface ParticipantSpec {
+  readonly name: string;
+  readonly kind: 'agent' | 'human';
+  readonly description: string;
+}
+/** What a conversation's channel is opened with. The graph is built once the participants have their ids. */
+interface ChannelSpec {
+  readonly scope: ConversationScope;
+  readonly workflow: string;
+  /** The first one creates the channel. */
+  readonly participants: readonly ParticipantSpec[];
+  readonly graph: (ids: ReadonlyMap<string, AgentId>) => TransitionGraph;
+  readonly contextVariables: JsonObject;
+  /** Kept with the channel; `app` names the namespace of its artifacts. */
+  readonly labels: Readonly<Record<string, string>>;
+  /** The first envelopes, committed together with the channel itself: a conversation never exists without its first run. */
+  readonly opening: (opened: {
+    readonly ids: ReadonlyMap<string, AgentId>;
+    readonly epoch: number;
+  }) => readonly EnvelopeDraft[];
+}
+/** Owned for writing. Posting after the lease was lost rejects with `stale_epoch` and `signal` is aborted. */
+interface Channel {
+  readonly id: ChannelId;
+  readonly scope: ConversationScope;
+  readonly epoch: number;
+  readonly participants: ReadonlyMap<string, AgentId>;
+  readonly labels: Readonly<Record<string, string>>;
+  /** What its envelopes are folded with. */
+  readonly facts: ChannelFacts;
+  /** Aborted when the lease is lost. */
+  readonly signal: AbortSignal;
+  /** The fold at the head of the journal. */
+  state(): JournalState;
+  /** Appends all drafts in one commit, or none. Each is checked and folded first; `journal_invalid` when one cannot be. */
+  post(drafts: readonly EnvelopeDraft[], options?: CallOptions): Promise<readonly Envelope[]>;
+  /** What is left of the lease on this process's own monotonic clock, in milliseconds. */
+  leaseRemainingMs(): number;
+  /** Agents that owe an answer, and to which envelope. */
+  pendingTurns(): readonly {
+    readonly agent: AgentId;
+    readonly trigger: EnvelopeId;
+  }[];
+  /** Gives the lease back. The journal stays as it is. */
+  release(): Promise<void>;
+}
+/** A conversation as an observer sees it. `owner` is null when nobody holds the lease. */
+interface ConversationSnapshot {
+  readonly channel: ChannelId;
+  readonly state: JournalState;
+  readonly participants: ReadonlyMap<string, AgentId>;
+  readonly labels: Readonly<Record<string, string>>;
+  /** What its envelopes are folded with. */
+  readonly facts: ChannelFacts;
+  readonly owner: string | null;
+}
+/** Envelopes in order, and the cursor to read on from. */
+interface JournalSlice {
+  readonly envelopes: readonly Envelope[];
+  readonly next: number;
+  /** Lines that could not be read and were left out, as byte offsets. */
+  readonly quarantined: readonly number[];
+}
+/** Taking a conversation: owned, or the reason why not. */
+type ChannelResult = {
+  readonly kind: 'owned';
+  readonly channel: Channel;
+} | {
+  readonly kind: 'busy';
+  readonly owner: string;
+  readonly remainingMs: number;
+} | {
+  readonly kind: 'absent';
+} | {
+  readonly kind: 'exists';
+};
+/** The network that agents talk through. */
+interface AgentNetwork {
+  readonly capabilities: {
+    readonly fenced: boolean;
+    readonly atomicCommit: boolean;
+    readonly expressions: boolean;
+  };
+  /** Creates the conversation's channel; `exists` when it has one. Rejects with `name_taken` when two participants have one name. */
+  open(spec: ChannelSpec, options?: CallOptions): Promise<ChannelResult>;
+  /** Takes over an existing conversation; `absent` when it has none. */
+  resume(scope: ConversationScope, options?: CallOptions): Promise<ChannelResult>;
+  /**
+   * Observation: starts nothing, creates nothing. Null when the conversation does not exist. Rejects with `journal_version` when only a newer release can fold
+   * its journal; `read` still gives the envelopes.
+   */
+  inspect(scope: ConversationScope, options?: CallOptions): Promise<ConversationSnapshot | null>;
+  /** Envelopes from a cursor on (0: from the first). */
+  read(scope: ConversationScope, after: number, options?: CallOptions): Promise<JournalSlice>;
+  /** Calls back after each commit, of this process or another; read on from your cursor then. */
+  watch(scope: ConversationScope, listener: () => void): Subscription;
+  /** Chats of a tenant, oldest first. */
+  conversations(tenant: string, options?: CallOptions): Promise<readonly string[]>;
+  /** Stops timers and watches; never closes the store. */
+  close(): Promise<void>;
 }
 /** Who a sandbox belongs to. Every sandbox carries it, so an orphan can be attributed. */
 interface SandboxOwner {
@@ -327,6 +1130,317 @@ interface SandboxPort {
   /** Live sandboxes of that owner, or of all owners. */
   list(owner?: SandboxOwner, options?: CallOptions): Promise<readonly SandboxInfo[]>;
 }
+/**
+ * The context as a tool sees it: one interface for every container (workflow-documents 4.6, 7.2). Values are frozen; a write stores a
+ * copy. A write that the policy refuses throws `context_write_refused`.
+ */
+interface ContextAccess {
+  get(key: string): Json | undefined;
+  has(key: string): boolean;
+  /** Declared keys that have a value; never `structured_output`. */
+  keys(): readonly string[];
+  set(key: string, value: Json): void;
+  delete(key: string): boolean;
+  /** A detached copy of everything but `structured_output`. */
+  snapshot(): JsonObject;
+}
+/** What a schema's own validation says of a value. */
+type StandardResult<Output> = {
+  readonly value: Output;
+  readonly issues?: undefined;
+} | {
+  readonly issues: readonly StandardIssue[];
+};
+/** One thing that a schema's own validation found. */
+interface StandardIssue {
+  readonly message: string;
+  readonly path?: readonly (PropertyKey | {
+    readonly key: PropertyKey;
+  })[] | undefined;
+}
+/** A schema of any library that speaks Standard Schema and Standard JSON Schema, such as zod 4; only what is used of it here. */
+interface StandardSchema<Output = unknown> {
+  readonly '~standard': {
+    readonly version: 1;
+    readonly vendor: string;
+    readonly types?: {
+      readonly input: unknown;
+      readonly output: Output;
+    } | undefined;
+    readonly validate: (value: unknown) => StandardResult<Output> | Promise<StandardResult<Output>>;
+    readonly jsonSchema: Readonly<Record<'input' | 'output', (options: ConversionOptions) => Record<string, unknown>>>;
+  };
+}
+interface ConversionOptions {
+  readonly target: string;
+  readonly libraryOptions?: Record<string, unknown> | undefined;
+}
+/** What a model or a tool's input may be written in: a schema of a library, or JSON Schema (2020-12, or draft-07 with `definitions`) as plain data. */
+type SchemaSource<Output = JsonObject> = StandardSchema<Output> | JsonObject;
+/** What a repeated call may do: nothing to undo, the same effect once per key, or unknown. Default `unsafe`. */
+type ToolEffect = 'none' | 'keyed' | 'unsafe';
+/** Facts of the run that a tool may rely on; never taken from a model's output. */
+interface RunFacts {
+  readonly tenant: string;
+  readonly chat: string;
+  readonly app: string;
+  readonly workflow: string;
+  readonly run: string;
+  readonly turn: string;
+  readonly agent: string;
+}
+/** Ports that a host gives its tools. */
+interface ToolServices {
+  readonly artifacts?: ArtifactStore;
+  readonly sandbox?: SandboxPort;
+}
+/** What every tool gets beside its input. */
+interface ToolContext {
+  /** The live context with the read-only `structured_output` of an auto tool. */
+  readonly contextVariables: ContextAccess;
+  /** The same for every attempt of this call, other for every other call: what makes a `keyed` tool's effect happen once. */
+  readonly idempotencyKey: string;
+  readonly signal: AbortSignal;
+  readonly run: RunFacts;
+  /** What the person answered to a UI_Tool; null for every other tool. `action` is null where none is declared. */
+  readonly answer: {
+    readonly action: string | null;
+    readonly response: JsonObject;
+  } | null;
+  readonly services: ToolServices;
+}
+/** A tool as its file exports it. `input` is checked, closed, before `run`; without it an auto tool gets the whole validated output. */
+interface ToolDefinition<Input = JsonObject> {
+  readonly kind: 'intarsia.tool';
+  readonly name: string;
+  readonly description: string;
+  readonly input: SchemaSource<unknown> | null;
+  readonly effect: ToolEffect;
+  /** The call is aborted and failed after this long, where the document says nothing else. Default 300,000. */
+  readonly timeoutMs: number;
+  /** Asked after a crash whether an `unsafe` call happened. */
+  readonly reconcile: ((key: string, context: ToolContext) => Promise<ReconcileAnswer>) | null;
+  run(input: Input, context: ToolContext): Promise<ToolValue> | ToolValue;
+}
+/** What `reconcile` knows of a call whose end nobody saw. */
+type ReconcileAnswer = {
+  readonly kind: 'happened';
+  readonly result: Json;
+} | {
+  readonly kind: 'not_happened';
+} | {
+  readonly kind: 'unknown';
+};
+/** A tool ready to run, or why it is not there now. */
+type ToolLoadResult = {
+  readonly kind: 'loaded';
+  readonly tool: ToolDefinition;
+} | {
+  readonly kind: 'missing';
+  readonly code: Extract<ErrorCode, 'tool_not_found' | 'tool_invalid'>;
+  readonly message: string;
+  readonly cause?: unknown;
+};
+/** Finds the code of a binding, fresh at every dispatch: an edited tool file is seen without a restart (workflow-documents 6). */
+interface ToolLoader {
+  load(workflow: Workflow, binding: ToolBinding): Promise<ToolLoadResult>;
+}
+/** Whose values are read. `signal` is aborted when they are not needed any more, or took too long. */
+interface SourceRequest {
+  readonly workflow: Workflow;
+  readonly scope: ConversationScope;
+  /** The app that the conversation works on. */
+  readonly app: string;
+  readonly signal: AbortSignal;
+}
+/** One file that a `file` variable names. `path` is relative, with `/`, as the document has it. */
+interface FileRequest extends SourceRequest {
+  readonly path: string;
+}
+/** The text of a file, or why there is none to read: `why` is shown to operators, after the name of the file. */
+type FileResult = {
+  readonly kind: 'found';
+  readonly text: string;
+} | {
+  readonly kind: 'missing';
+  readonly why: string;
+};
+/** One document that a `data_reference` variable names. The query has its templates filled in. */
+interface RecordRequest extends SourceRequest {
+  /** Null: the database that the host takes for its own. */
+  readonly database: string | null;
+  readonly collection: string;
+  readonly query: JsonObject;
+  /** The fields that are used of the document; none for all of it. */
+  readonly fields: readonly string[];
+}
+/** All values that `build_context` variables need. */
+interface BuildContextRequest extends SourceRequest {
+  readonly names: readonly string[];
+}
+/**
+ * What a host gives for context variables whose values stand outside the documents (workflow-documents 7.1). Every part is optional: variables of a part that
+ * is not there keep their defaults. A part that cannot say now rejects; then nothing is started.
+ */
+interface ContextSources {
+  readonly file?: (request: FileRequest) => Promise<FileResult>;
+  /** The first document that the query finds, as JSON, or null. */
+  readonly record?: (request: RecordRequest) => Promise<JsonObject | null>;
+  /** Values by name; one that is not there is null. The same for the whole life of a conversation: others refuse to go on with it. */
+  readonly buildContext?: (request: BuildContextRequest) => Promise<Readonly<Record<string, Json | undefined>>>;
+}
+/** What a runtime is made of. Everything with an effect comes from outside. */
+interface RuntimeOptions {
+  readonly workflows: readonly Workflow[];
+  readonly network: AgentNetwork;
+  readonly agents: AgentRunner;
+  readonly tools: ToolLoader;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  /** Ports handed to tools. */
+  readonly services?: ToolServices;
+  /** Values of the environment variables that `config` context variables name. */
+  readonly environment?: Readonly<Record<string, string | undefined>>;
+  /** Reads the files, databases and build context that context variables name. Default: none. */
+  readonly sources?: ContextSources;
+  /** A run in which nothing is committed for this long fails; while a tool runs, its own time limit counts instead. Default 300,000. */
+  readonly idleTimeoutMs?: number;
+  /** How long a cancelled run waits for its tools to end, and how long a tool over its limit has until it counts as ignoring its signal. Default 2,000. */
+  readonly graceMs?: number;
+  /** How long a resume waits for a dead owner's lease to run out. Default 20,000. */
+  readonly takeOverMs?: number;
+  /** Extra tries for a model call that failed in a way that may pass. Default 2. */
+  readonly modelRetries?: number;
+  /** Called with what a person must not see: causes of failures. Default: nothing. */
+  readonly log?: (entry: {
+    readonly level: 'warn' | 'error';
+    readonly message: string;
+    readonly cause?: unknown;
+  }) => void;
+}
+/** How an activation ended. */
+type RunResult = {
+  readonly status: 'paused';
+  readonly run: RunId;
+  readonly reason: 'input_required' | 'ui_required' | 'effect_uncertain';
+  readonly calls: readonly CallKey[];
+} | {
+  readonly status: 'completed';
+  readonly run: RunId;
+} | {
+  readonly status: 'failed';
+  readonly run: RunId;
+  readonly code: ErrorCode;
+  readonly message: string;
+  readonly resumable: boolean;
+} | {
+  readonly status: 'cancelled';
+  readonly run: RunId;
+} | {
+  readonly status: 'interrupted';
+  readonly run: RunId;
+  readonly code: ErrorCode;
+  readonly message: string;
+};
+/** An activation that this process owns. */
+interface RunHandle {
+  readonly run: RunId;
+  readonly scope: ConversationScope;
+  /** Never rejects. */
+  readonly done: Promise<RunResult>;
+  /** Ends the run as cancelled: aborts the model and the tools, waits `graceMs`, settles what ended. */
+  cancel(): void;
+  /** Stops working without ending the run; a resume goes on from the journal. */
+  interrupt(): void;
+}
+/** An activation that began, or why none did. `repeated`: this request already started one; nothing was done again. */
+type StartResult = {
+  readonly kind: 'started';
+  readonly handle: RunHandle;
+} | {
+  readonly kind: 'repeated';
+} | {
+  readonly kind: 'refused';
+  readonly code: ErrorCode;
+  readonly message: string;
+};
+/** The words that start or continue a conversation. `request` makes a repeated call harmless. */
+interface Activation {
+  readonly scope: ConversationScope;
+  readonly request?: string;
+}
+/**
+ * What a person decides about an uncertain call. `attempt` is the one that the person looked at, as its record says: a decision that comes late, when a
+ * later attempt is uncertain, is then refused instead of being taken for one about that attempt.
+ */
+type Resolution = {
+  readonly kind: 'happened';
+  readonly result: Json;
+  readonly attempt?: number;
+} | {
+  readonly kind: 'failed';
+  readonly attempt?: number;
+} | {
+  readonly kind: 'run_again';
+  readonly attempt?: number;
+};
+/** Text of an open message, not durable: `reset` drops it, and the message's envelope replaces it. */
+type LiveEvent = {
+  readonly kind: 'text';
+  readonly agent: string;
+  readonly message: string;
+  readonly text: string;
+} | {
+  readonly kind: 'reset';
+  readonly agent: string;
+  readonly message: string;
+};
+/** Runs workflows. One conversation is run by one owner at a time, here or in another process. */
+interface Runtime {
+  readonly workflows: ReadonlyMap<string, Workflow>;
+  /** Starts a new conversation. Without input a workflow's `initial_message` opens it. */
+  start(activation: Activation & {
+    readonly workflow: string;
+    readonly input?: string;
+    readonly app?: string;
+  }): Promise<StartResult>;
+  /** Gives a paused conversation its answer. */
+  answer(activation: Activation & {
+    readonly text: string;
+  }): Promise<StartResult>;
+  /**
+   * Answers what a UI_Tool asks: the key of its call, one of its actions (none where it declares none) and what comes with it. `call_unknown` when the call does
+   * not wait, `ui_answer_invalid` with the places when the answer is not what was asked for.
+   */
+  respond(activation: Activation & {
+    readonly call: CallKey;
+    readonly action?: string;
+    readonly response?: JsonObject;
+  }): Promise<StartResult>;
+  /** Goes on with a conversation whose owner died, or whose run failed or was cancelled and can be resumed. */
+  resume(activation: Activation): Promise<StartResult>;
+  /** Records what became of an uncertain call; a resume goes on afterwards. */
+  resolve(scope: ConversationScope, call: CallKey, resolution: Resolution, by: string): Promise<{
+    readonly kind: 'resolved';
+  } | {
+    readonly kind: 'refused';
+    readonly code: ErrorCode;
+    readonly message: string;
+  }>;
+  /** The activation of that conversation that this process owns, or null. */
+  active(scope: ConversationScope): RunHandle | null;
+  /** Observation: starts nothing, changes nothing. Null when there is no such conversation; rejects with `journal_version` as the network does. */
+  inspect(scope: ConversationScope): Promise<ConversationSnapshot | null>;
+  /** Envelopes from a cursor on (0: from the first). */
+  read(scope: ConversationScope, after: number): Promise<JournalSlice>;
+  /** Calls back after each commit, of this process or another. */
+  watch(scope: ConversationScope, listener: () => void): Subscription;
+  /** Streaming text of the conversation, beginning with the open message so far. */
+  live(scope: ConversationScope, listener: (event: LiveEvent) => void): Subscription;
+  conversations(tenant: string): Promise<readonly string[]>;
+  /** Interrupts every activation and waits for them; closes the network, never a store. */
+  close(): Promise<void>;
+}
 /** Ids that count 1, 2, 3, ... in hex, padded with zeros; short ids wrap around. */
 export declare function countingIds(): Ids;
 /** A provider to be tried, opened anew for every case. */
@@ -371,6 +1485,175 @@ interface ScriptedAgents extends AgentRunner {
 }
 /** Answers each agent's calls in order; a call beyond its script fails, so that no surplus call passes unseen. */
 export declare function scriptedAgents(script: Readonly<Record<string, readonly ScriptedReply[]>>): ScriptedAgents;
+/** A commit that a network confirmed to an owner, and the state that the owner went on with. */
+interface AnsweredCommit {
+  readonly owner: string;
+  readonly epoch: number;
+  readonly envelopes: readonly Envelope[];
+  readonly state: JournalState;
+}
+/**
+ * What a conversation is about: a workflow, and who answers in it. Everything in it must be a function of what it is given, so that a conversation with
+ * crashes can be held against one without: the same messages get the same reply, the same input the same result, whatever the attempt.
+ */
+interface Scenario {
+  readonly workflow: Workflow;
+  /** By the name of their function. */
+  readonly tools: Readonly<Record<string, ScenarioTool>>;
+  /** The model. */
+  reply(request: AgentRequest): Pick<AgentReply, 'text' | 'toolCalls'>;
+  /** The person's first words. */
+  readonly opening: string;
+  /** The person's answer, when so many messages were said. */
+  answer(turnCount: number): string;
+}
+/** A tool of a scenario; the simulator does its effect, and decides when it dies. */
+interface ScenarioTool {
+  readonly effect: ToolEffect;
+  /** True for an `unsafe` tool that can find out itself whether a call happened. */
+  readonly reconciles?: boolean;
+  /** What the effect gives; throws for a tool that fails, after its effect. */
+  result(input: JsonObject): Json;
+  /** Writes to the context, after the effect. What parallel calls write must not depend on what the others wrote. */
+  write?(input: JsonObject, context: ContextAccess): void;
+}
+/** What a network is opened with, for one process. */
+interface NetworkSeat {
+  /** The store on a way that may fail. */
+  readonly store: JournalStore;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  /** The name of the process. */
+  readonly owner: string;
+  /** How long a conversation stays taken after its owner died. */
+  readonly leaseTtlMs: number;
+}
+/** What is simulated. Only the network has to be given. */
+interface SimulationSetup {
+  /** Opens the network of one process. */
+  readonly network: (seat: NetworkSeat) => AgentNetwork;
+  /** Opens a fresh, empty store for one history, whose leases run on `clock`; it is closed at the end. Default: a memory store. */
+  readonly store?: (clock: Clock) => JournalStore | Promise<JournalStore>;
+  /** What is talked about. Default: drawn from the seed. */
+  readonly scenario?: Scenario;
+  /** Makes the runtime of one process. Default: `createRuntime`. */
+  readonly runtime?: (options: RuntimeOptions) => Runtime;
+  /** The command that runs the suite, e.g. `npx vitest run src/simulation.test.ts`; told with a failing history. */
+  readonly command?: string;
+}
+/** A tool that was entered: by whom, and when. */
+interface ToolEntry {
+  readonly key: string;
+  readonly tool: string;
+  readonly effect: ToolEffect;
+  readonly owner: string;
+  readonly atMs: number;
+}
+/** What tools did to the world, by the key of the call. It outlives every process and tells people the truth. */
+interface World {
+  readonly entries: readonly ToolEntry[];
+  /** Key -> the tool, its result and how often the effect happened: of a `keyed` tool at most once, whatever happens. */
+  readonly effects: ReadonlyMap<string, {
+    readonly tool: string;
+    readonly result: Json;
+    readonly times: number;
+  }>;
+  enter(entry: ToolEntry): void;
+  /** Does what a tool does, and gives its result. */
+  perform(call: {
+    readonly key: string;
+    readonly tool: string;
+    readonly effect: ToolEffect;
+  }, result: Json): Json;
+}
+/** Everything that is known of a history when it is over; checks look at nothing else. */
+interface HistoryRecord {
+  /** The journal as it stands in the store. */
+  readonly envelopes: readonly Envelope[];
+  readonly quarantined: readonly number[];
+  readonly facts: ChannelFacts;
+  /** The state that an observer is given. */
+  readonly state: JournalState;
+  /** What was confirmed to owners, in order. */
+  readonly answered: readonly AnsweredCommit[];
+  readonly world: Pick<World, 'entries' | 'effects'>;
+  /** Processes that live, and still have timers when all is over. */
+  readonly waiting: readonly string[];
+  /** Null when the conversation reached its end, else why it did not. */
+  readonly stuck: string | null;
+}
+/** How a conversation ended, in words that hold no ids and no times: the same for every run of it. */
+interface ConversationEnd {
+  readonly status: string;
+  readonly closeReason: string;
+  readonly run: string;
+  readonly nextSpeaker: string | null;
+  readonly turnCount: number;
+  readonly contextVariables: Readonly<Record<string, Json>>;
+  readonly openTurn: string | null;
+  readonly said: readonly (readonly [sender: string, text: string])[];
+}
+/** One rule that every history must keep: a pure function of its record and of the end that the same conversation has without faults. */
+interface HistoryCheck {
+  readonly name: string;
+  /** What breaks the rule, each as a sentence; empty for a history that keeps it. */
+  broken(record: HistoryRecord, expected: ConversationEnd): readonly string[];
+}
+/** The rules. */
+export declare const historyChecks: readonly HistoryCheck[];
+/**
+ * A store with leases on this clock, for one that keeps its leases on the machine's: in simulated time those would never run out. Everything else, the
+ * expectations of commits among it, stays the store's. Commits are fenced by the leases given here, as long as nothing else uses the store.
+ */
+export declare function simulatedLeases(store: JournalStore, clock: Clock): JournalStore;
+/** A rule that a history broke, and how. */
+interface HistoryProblem {
+  readonly check: string;
+  readonly message: string;
+}
+/** A history that was lived and judged. */
+interface History {
+  /** What replays it: the value of `INTARSIA_SEED`. */
+  readonly id: string;
+  readonly problems: readonly HistoryProblem[];
+  /** Null when no conversation was ever created, which is a problem. */
+  readonly record: HistoryRecord | null;
+  /** How many awaits its first process had. */
+  readonly awaits: number;
+  /** Everything that happened, a line each. */
+  trace(): readonly string[];
+}
+/** Lives histories, each by its id. */
+interface Simulation {
+  /** The history of a seed. */
+  history(seed: number): Promise<History>;
+  /** The histories in which the first process dies at one await of its undisturbed run: at each of them, before and after what it waits for was done. */
+  crashIds(slots: 1 | 2): Promise<readonly string[]>;
+  /** The history of any id: a seed, or one of `crashIds`. */
+  replay(id: string): Promise<History>;
+}
+/** A simulation of a network, a store, or whatever else the setup brings. */
+export declare function simulation(setup: SimulationSetup): Simulation;
+/** What a suite lived through. */
+interface SimulationReport {
+  readonly histories: number;
+  /** Awaits of first processes, all together: each is a place where something could have happened. */
+  readonly awaits: number;
+}
+/**
+ * Lives `count` histories of the seeds from `first` (default 1) on; rejects at the first one that breaks a rule, with the command that replays it. Two
+ * variables of the environment serve who runs it by hand: `INTARSIA_SEED` replays that history alone and writes its trace to the standard output;
+ * `INTARSIA_HISTORIES` is another count.
+ */
+export declare function simulateHistories(setup: SimulationSetup, { count, first }: {
+  readonly count: number;
+  readonly first?: number;
+}): Promise<SimulationReport>;
+/**
+ * Lives one conversation with tools of every effect as often as its first process waits for something, and lets it die at that await: before what it waits
+ * for was done, and after; with one process that is started again, and with a second one that takes over.
+ */
+export declare function simulateCrashes(setup: SimulationSetup): Promise<SimulationReport>;
 /** One test of a contract, for any test runner: `run` rejects when the adapter breaks the contract. */
 interface ContractCase {
   readonly name: string;
@@ -417,9 +1700,11 @@ export declare function sharedStoreContract(open: () => Promise<SharedStoreHarne
 interface VirtualClock extends Clock {
   /** Goes on by `ms`: runs every timer that falls due, in order, and lets pending promises settle before and after each. */
   advance(ms: number): Promise<void>;
+  /** Goes on to the timer that falls due first, runs it and lets pending promises settle; false when no timer waits. */
+  next(): Promise<boolean>;
   /** How many timers wait. */
   pending(): number;
 }
 /** A clock for tests. `startMs` is what `now()` says first (default 2026-01-01T00:00:00Z). */
 export declare function virtualClock(startMs?: number): VirtualClock;
-export type { ContractCase, FaultySandbox, FaultySharedStore, FaultyStore, SandboxContractCase, SandboxUnderTest, ScriptedAgents, ScriptedReply, SharedStoreHarness, StoreHarness, StoreOpener, VirtualClock };
+export type { AnsweredCommit, ContractCase, ConversationEnd, FaultySandbox, FaultySharedStore, FaultyStore, History, HistoryCheck, HistoryProblem, HistoryRecord, NetworkSeat, SandboxContractCase, SandboxUnderTest, Scenario, ScenarioTool, ScriptedAgents, ScriptedReply, SharedStoreHarness, Simulation, SimulationReport, SimulationSetup, StoreHarness, StoreOpener, ToolEntry, VirtualClock };
