@@ -191,6 +191,10 @@ describe('what a tool shows', () => {
   });
 
   it.each([
+    [
+      'actions_schema: [{ id: a, payload_schema: { type: object, properties: { why: { type: string, pattern: "^(a+)+$" } } } }]',
+      '/actions_schema/0/payload_schema/properties/why slow_pattern',
+    ],
     ['payload_schema: { type: string }', '/payload_schema no_object'],
     ['payload_schema: { type: object, properties: { title: {} } }', '/payload_schema/properties/title not_closed'],
     [
