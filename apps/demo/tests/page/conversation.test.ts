@@ -104,6 +104,25 @@ describe.skipIf(chromium === undefined)('the conversation', { timeout: 30_000 },
     expect(server.posts[1]?.body).not.toHaveProperty('action');
   });
 
+  it('an action that takes more than its choice gets a field for it when the server says so', async () => {
+    const server = await studio.server();
+    server.add(plants);
+    for (const step of [story.starts, story.asks, story.isAnswered, story.plans, story.asksByTool]) step(server);
+    const page = await studio.open(server);
+    const card = page.getByRole('region', { name: 'Approve plan' });
+    server.react = ({ body }) =>
+      JSON.stringify(body['response']) === '{}'
+        ? { status: 422, body: { error: { code: 'ui_answer_invalid', message: '/reason: is missing; it must be text' } } }
+        : undefined;
+    await card.getByRole('button', { name: 'Send back' }).press('Enter');
+    await page.getByRole('alert').getByText('/reason: is missing; it must be text').waitFor();
+    await card.getByRole('textbox', { name: 'What goes with “Send back”, as JSON' }).fill('{"reason":"too large"}');
+    await card.getByRole('button', { name: 'Send answer' }).press('Enter');
+    await expect.poll(() => server.posts.length).toBe(2);
+    expect(server.posts[1]?.body).toMatchObject({ call: 'call-approve', action: 'reject', response: { reason: 'too large' } });
+    await card.getByRole('textbox').waitFor({ state: 'detached' });
+  });
+
   it('words that the server refused come back into the field, with the reason', async () => {
     const server = await studio.server();
     server.react = () => ({

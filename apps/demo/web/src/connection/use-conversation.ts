@@ -4,11 +4,11 @@ import { type ApiFailure, type ApiResult, api, newRequestId } from './api.ts';
 import { type ConversationView, createConversationStore } from './conversation-store.ts';
 import { followConversation } from './follow-conversation.ts';
 
-/** What a person can do to a conversation. Each gives true when the server took it. */
+/** What a person can do to a conversation. Each gives true when the server took it, an answer to a UI_Tool why it was not taken. */
 export interface ConversationActions {
   send(text: string): Promise<boolean>;
   /** Answers what a UI_Tool asks. `action` is null where it declares none. */
-  respond(call: string, answer: { readonly action: string | null; readonly response: object }): Promise<boolean>;
+  respond(call: string, answer: { readonly action: string | null; readonly response: object }): Promise<ApiResult<unknown>>;
   resume(): Promise<boolean>;
   cancel(): Promise<boolean>;
   /** Decides about an uncertain call; the run goes on after the last one. */
@@ -31,14 +31,15 @@ export function useConversation(
     return () => ended.abort();
   }, [id, store]);
 
-  const act = useCallback(async (action: () => Promise<ApiResult<unknown>>): Promise<boolean> => {
+  const tried = useCallback(async (action: () => Promise<ApiResult<unknown>>): Promise<ApiResult<unknown>> => {
     setBusy(true);
     setProblem(null);
     const result = await action();
     setBusy(false);
     if (result.kind === 'failed') setProblem(result);
-    return result.kind === 'ok';
+    return result;
   }, []);
+  const act = useCallback(async (action: () => Promise<ApiResult<unknown>>) => (await tried(action)).kind === 'ok', [tried]);
 
   const actions = useMemo<ConversationActions>(
     () => ({
@@ -49,7 +50,7 @@ export function useConversation(
         if (!taken) store.dispatch({ kind: 'not-sent' });
         return taken;
       },
-      respond: (call, answer) => act(() => api.respond(id, call, answer, newRequestId())),
+      respond: (call, answer) => tried(() => api.respond(id, call, answer, newRequestId())),
       resume: () => act(() => api.resume(id)),
       cancel: () => act(() => api.cancel(id)),
       resolve: (call, resolution) =>
@@ -61,7 +62,7 @@ export function useConversation(
         }),
       dismissProblem: () => setProblem(null),
     }),
-    [act, id, store],
+    [act, id, store, tried],
   );
   return { ...view, problem, busy, actions };
 }

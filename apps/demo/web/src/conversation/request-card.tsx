@@ -8,7 +8,10 @@ import { ReadableValue } from './readable-value.tsx';
 
 type Request = Extract<ConversationItem, { kind: 'request' }>;
 
-/** What a UI_Tool shows and asks: a button an action, or a field where it declares none. It stays where it was asked. */
+/**
+ * What a UI_Tool shows and asks: a button an action, or a field where it declares none. An action that takes more than its choice gets a field when the server
+ * says so. It stays where it was asked.
+ */
 export function RequestCard(props: {
   readonly request: Request;
   /** True when the run waits, so that an answer can be taken. */
@@ -23,37 +26,54 @@ export function RequestCard(props: {
   const isOpen = request.answer === null;
   const unavailable = !isOpen || !paused || busy;
   useFocusOnRequest(card, isNext && paused);
-  const respond = (action: string | null, response: object) => void onRespond(request.key, { action, response });
+  const [incomplete, setIncomplete] = useState<string | null>(null);
+  const respond = async (action: string | null, response: object) => {
+    const result = await onRespond(request.key, { action, response });
+    if (result.kind === 'ok') setIncomplete(null);
+    else if (result.code === 'ui_answer_invalid') setIncomplete(action);
+  };
   return (
     <Card ref={card} tone={isOpen ? 'asked' : 'done'} title={toolTitle(request.tool)}>
       <p className="muted">{request.agent} asks</p>
       {Object.keys(members(request.payload)).length > 0 && <ReadableValue value={request.payload} />}
       {request.actions.length === 0 ? (
-        <ResponseForm unavailable={unavailable} onSend={(response) => respond(null, response)} />
+        <ResponseForm label="Your answer as JSON" unavailable={unavailable} onSend={(response) => void respond(null, response)} />
       ) : (
         <div className="go-on-actions">
-          {request.actions.map(({ id, label, description, variant }) => (
+          {request.actions.map(({ id, description, variant }) => (
             <Button
               key={id}
               kind={variant === 'primary' ? 'primary' : 'secondary'}
               unavailable={unavailable}
               title={description ?? undefined}
-              onClick={() => respond(id, {})}
+              onClick={() => void respond(id, {})}
             >
-              {label ?? toolTitle(id)}
+              {wordsOf(request, id)}
             </Button>
           ))}
         </div>
+      )}
+      {isOpen && incomplete !== null && (
+        <ResponseForm
+          key={incomplete}
+          label={`What goes with “${wordsOf(request, incomplete)}”, as JSON`}
+          unavailable={unavailable}
+          onSend={(response) => void respond(incomplete, response)}
+        />
       )}
       {request.answer && <p role="status">{answerSentence(request)}</p>}
     </Card>
   );
 }
 
-function answerSentence({ answer, actions }: Request): string {
+function answerSentence(request: Request): string {
+  const { answer, actions } = request;
   const action = actions.find(({ id }) => id === answer?.action);
-  return action === undefined ? 'You answered.' : `You chose: ${action.label ?? toolTitle(action.id)}.`;
+  return action === undefined ? 'You answered.' : `You chose: ${wordsOf(request, action.id)}.`;
 }
+
+/** What the button of an action says. */
+const wordsOf = ({ actions }: Request, action: string): string => actions.find(({ id }) => id === action)?.label ?? toolTitle(action);
 
 /** The next request takes the focus, unless the person is at work elsewhere. Not one of its buttons: Enter must not choose by accident. */
 function useFocusOnRequest(card: RefObject<HTMLElement | null>, asks: boolean): void {
@@ -64,8 +84,9 @@ function useFocusOnRequest(card: RefObject<HTMLElement | null>, asks: boolean): 
   }, [asks, card]);
 }
 
-/** The answer to a tool without actions: a JSON object. */
-function ResponseForm({ unavailable, onSend }: { readonly unavailable: boolean; readonly onSend: (response: object) => void }) {
+/** A field for a JSON object: the answer to a tool without actions, or what goes with an action. */
+function ResponseForm(props: { readonly label: string; readonly unavailable: boolean; readonly onSend: (response: object) => void }) {
+  const { label, unavailable, onSend } = props;
   const [text, setText] = useState('{}');
   const [wrong, setWrong] = useState(false);
   const hintId = useId();
@@ -84,7 +105,7 @@ function ResponseForm({ unavailable, onSend }: { readonly unavailable: boolean; 
         rows={3}
         spellCheck={false}
         value={text}
-        aria-label="Your answer as JSON"
+        aria-label={label}
         aria-invalid={wrong || undefined}
         aria-describedby={wrong ? hintId : undefined}
         readOnly={unavailable}
