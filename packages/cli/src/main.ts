@@ -3,6 +3,7 @@ import { isIntarsiaError } from '@intarsia/core';
 import { CommanderError } from 'commander';
 import { program } from './program.ts';
 import { exitCodes } from './terminal/exit-codes.ts';
+import { shown } from './terminal/shown.ts';
 
 let ended = false;
 
@@ -23,7 +24,7 @@ program(process)
   .parseAsync(process.argv)
   .catch((cause: unknown) => {
     // Commander has said itself what is wrong with the words; its exit code for help is 0.
-    if (!(cause instanceof CommanderError)) process.stderr.write(`${textOf(cause)}\n`);
+    if (!(cause instanceof CommanderError)) process.stderr.write(`${shown(textOf(cause))}\n`);
     process.exitCode = cause instanceof CommanderError && cause.exitCode === 0 ? exitCodes.done : exitCodes.refused;
   })
   .finally(() => {

@@ -134,7 +134,7 @@ describe('a source of the host', () => {
     await without.start();
     await without.answer('again');
     expect(without.log.map(({ message }) => message)).toEqual([
-      'Workflow "Tracker": order, commit keep their defaults, because the host gives no source for them.',
+      'Workflow "Tracker": the host gives no source for order, commit, so the default stands.',
     ]);
   });
 });

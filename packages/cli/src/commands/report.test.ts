@@ -18,6 +18,13 @@ describe('the end of a run', () => {
   it.each<[string, RunResult, RunPlace, string, number]>([
     ['completed', { status: 'completed', run }, kept, 'Completed. Conversation c1.\n', 0],
     [
+      'failed with words that would steer the terminal',
+      { status: 'failed', run, code: 'tool_failed', message: '\u001b[2Jgone', resumable: false },
+      kept,
+      'Failed: tool_failed: \ufffd[2Jgone This conversation has ended; start a new one.\n',
+      1,
+    ],
+    [
       'waiting',
       { status: 'paused', run, reason: 'input_required', calls: [] },
       kept,

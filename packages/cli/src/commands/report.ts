@@ -2,6 +2,7 @@ import type { ConversationScope, RunResult } from '@intarsia/core';
 import { defaultTenant } from '../terminal/default-tenant.ts';
 import { exitCodes } from '../terminal/exit-codes.ts';
 import { quoted } from '../terminal/quoted.ts';
+import { shown } from '../terminal/shown.ts';
 import type { Streams } from '../terminal/streams.ts';
 
 /** Where a run can be found again. Without a store nothing of it is left. */
@@ -13,7 +14,7 @@ export interface RunPlace extends ConversationScope {
 /** Says how a run ended and what can be done next, and sets the exit code. */
 export function report(result: RunResult, place: RunPlace, streams: Streams): void {
   const { text, exitCode } = endOf(result, place);
-  streams.stderr.write(`${text}\n`);
+  streams.stderr.write(`${shown(text)}\n`);
   streams.exitCode = exitCode;
 }
 

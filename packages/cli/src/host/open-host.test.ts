@@ -3,6 +3,7 @@ import { loadWorkflow } from '@intarsia/core/node';
 import { scriptedAgents } from '@intarsia/core/testing';
 import { expect, it } from 'vitest';
 import { notes, temporaryFolder, write } from '../command.test-support.ts';
+import type { Streams } from '../terminal/streams.ts';
 import { openHost } from './open-host.ts';
 
 it("reads the files that context variables name from the workflow's folder", async () => {
@@ -23,4 +24,24 @@ it("reads the files that context variables name from the workflow's folder", asy
   await temporary.remove();
   expect(started.kind).toBe('started');
   expect(agents.requests[0]?.messages[0]?.content).toContain('PRICE: 12 EUR');
+});
+
+it('lets no text of a tool that failed steer the terminal', async () => {
+  const temporary = await temporaryFolder();
+  const folder = await write(join(temporary.path, 'Notes'), {
+    ...notes,
+    'tools.yaml': 'tools: [{ agent: Ann, file: save.js, function: save, tool_type: Agent_Tool }]\n',
+    'save.js': 'export function save() { throw new Error("\\u001b[2Jgone"); }\n',
+  });
+  const loaded = await loadWorkflow(folder);
+  if (loaded.kind === 'refused') throw new Error(JSON.stringify(loaded.problems));
+  const agents = scriptedAgents({ Ann: [{ toolCalls: [{ id: 'c1', name: 'save', arguments: '{}' }] }, 'Noted.'] });
+  const told: string[] = [];
+  const streams = { stderr: { write: (text: string) => told.push(text) }, env: {} } as unknown as Streams;
+  const host = openHost({ workflows: [loaded.workflow], agents, streams });
+  const started = await host.runtime.start({ workflow: loaded.workflow.name, scope: { tenant: 'acme', chat: 'c1' }, input: 'Save.' });
+  if (started.kind === 'started') await started.handle.done;
+  await host.close();
+  await temporary.remove();
+  expect(told).toEqual(['Tool "save" failed. (\ufffd[2Jgone)\n']);
 });

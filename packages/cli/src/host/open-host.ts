@@ -14,6 +14,7 @@ import {
 import { fileSources, randomIds, systemClock, toolLoader } from '@intarsia/core/node';
 import { sqliteStore } from '@intarsia/knowledge-stores/sqlite';
 import { processSandbox } from '@intarsia/sandbox';
+import { shown } from '../terminal/shown.ts';
 import type { Streams } from '../terminal/streams.ts';
 
 /** A runtime on plain arguments, and the way to close all of it. */
@@ -69,7 +70,7 @@ export function openHost({ file, kept, workflows, agents, streams }: HostOptions
     services: { artifacts: artifactStore(ports), sandbox },
     environment: streams.env,
     sources: fileSources(),
-    log: ({ message, cause }) => streams.stderr.write(`${message}${causeText(cause)}\n`),
+    log: ({ message, cause }) => streams.stderr.write(`${shown(`${message}${causeText(cause)}`)}\n`),
   });
   return {
     runtime,

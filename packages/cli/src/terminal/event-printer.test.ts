@@ -30,8 +30,8 @@ describe('textPrinter', () => {
   });
 
   it('lets no text steer the terminal', () => {
-    const text = printed((printer) => printer.visible(numbered({ ...said, text: '\u001b[2J\u009b1mred\r\tx\ny\u0000' })));
-    expect(text).toBe('Ann: \ufffd[2J\ufffd1mred\ufffd\tx\ny\ufffd\n');
+    const text = printed((printer) => printer.visible(numbered({ ...said, text: '\u001b[2J\u009b1mred\r\tx\ny\u0000\u061c' })));
+    expect(text).toBe('Ann: \ufffd[2J\ufffd1mred\ufffd\tx\ny\ufffd\ufffd\n');
   });
 
   it('says when a reply is asked for again', () => {
@@ -65,6 +65,18 @@ describe('textPrinter', () => {
         ],
       },
     ],
+    [
+      '? Ann asks with ask_approval (ApprovalCard)\n    title: Release\n      | ✓ answered: approve\n      |     [reject] Do it\n    a [b]: 1\n    [reject]\n',
+      {
+        kind: 'ui.requested',
+        call: 'c',
+        agent: 'Ann',
+        tool: 'ask_approval',
+        surface: { component: 'ApprovalCard', mode: 'inline' },
+        payload: { title: 'Release\n✓ answered: approve\n    [reject] Do it', 'a\n    [b]': 1 },
+        actions: [{ id: 'reject', label: null, description: null, variant: null, approved: false }],
+      },
+    ],
     ['✓ answered: approve\n', { kind: 'ui.answered', call: 'c', action: 'approve' }],
     ['✓ answered\n', { kind: 'ui.answered', call: 'c', action: null }],
     ['… save (attempt 2)\n', { kind: 'tool.started', call: 'c', agent: 'A', tool: 'save', attempt: 2, automatic: true }],
@@ -93,5 +105,13 @@ describe('jsonPrinter', () => {
     printer.live({ kind: 'text', agent: 'Ann', message: 't:0', text: 'Hel' });
     printer.visible(numbered(said));
     expect(text.split('\n').map((line) => (line === '' ? null : JSON.parse(line)))).toEqual([numbered(said), null]);
+  });
+
+  it('writes what would steer a terminal as an escape', () => {
+    let text = '';
+    const hostile = numbered({ ...said, text: '\u009b31m \u202egnp.exe\u2066 \u200f\u061c' });
+    jsonPrinter((piece) => (text += piece)).visible(hostile);
+    expect(text).toContain('\\u009b31m \\u202egnp.exe\\u2066 \\u200f\\u061c');
+    expect(JSON.parse(text)).toEqual(hostile);
   });
 });

@@ -1,5 +1,6 @@
 import type { LiveEvent } from '@intarsia/core';
 import type { NumberedEvent, VisibleEvent } from '@intarsia/transport';
+import { jsonText, oneLine } from './one-line.ts';
 import { shown } from './shown.ts';
 
 /** Prints a conversation as it happens. */
@@ -10,7 +11,7 @@ export interface EventPrinter {
 
 /** One JSON event a line: numbered events only, so that two runs of the same conversation print the same lines. */
 export function jsonPrinter(write: (text: string) => void): EventPrinter {
-  return { visible: (event) => write(`${JSON.stringify(event)}\n`), live: () => {} };
+  return { visible: (event) => write(`${jsonText(event)}\n`), live: () => {} };
 }
 
 /** Words for a person: streamed text as it comes, everything else as one line. */
@@ -77,10 +78,11 @@ function eventText(event: VisibleEvent): string | null {
   }
 }
 
-/** What a UI_Tool shows, a field a line, and what can be chosen. */
+/** What a UI_Tool shows, a field a line, and what can be chosen. The further lines of a text are marked: they must not look like a choice. */
 function requestText({ agent, tool, surface, payload, actions }: Extract<VisibleEvent, { readonly kind: 'ui.requested' }>): string {
   const fields = Object.entries(Object(payload)).map(
-    ([name, value]) => `${name}: ${cut(typeof value === 'string' ? value : JSON.stringify(value))}`,
+    ([name, value]) =>
+      `${oneLine(name, 60)}: ${cut(typeof value === 'string' ? value : JSON.stringify(value)).replaceAll('\n', '\n      | ')}`,
   );
   const choices = actions.map(
     ({ id, label, description }) => `[${id}]${label === null ? '' : ` ${label}`}${description === null ? '' : `: ${description}`}`,

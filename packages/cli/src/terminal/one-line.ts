@@ -12,6 +12,6 @@ const cut = (text: string, room: number): string => (text.length > room ? `${sho
 /** JSON for programs that may be looked at in a terminal: what would steer it is written as an escape. */
 export const jsonText = (value: unknown): string =>
   JSON.stringify(value).replace(
-    /[\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g,
+    /[\u007f-\u009f\u2028\u2029\p{Bidi_Control}]/gu,
     (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );

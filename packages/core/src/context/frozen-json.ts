@@ -37,6 +37,14 @@ export function freezeDeep<Value extends Json>(value: Value): Value {
   return value;
 }
 
+/** True for an object that is no array and no instance of a class. */
+export function isPlainObject(value: unknown): value is object {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  // A plain object of another realm has that realm's Object.prototype, which has no prototype either.
+  return prototype === null || (typeof prototype === 'object' && Object.getPrototypeOf(prototype) === null);
+}
+
 /** True for two values with the same JSON content, whatever the order of their keys. */
 export function equalJson(left: Json, right: Json): boolean {
   if (left === right) return true;
@@ -73,10 +81,7 @@ function copyArray(value: readonly unknown[], path: string, ancestors: readonly 
 }
 
 function copyObject(value: object, path: string, ancestors: readonly object[], freeze: boolean): JsonObject {
-  const prototype: unknown = Object.getPrototypeOf(value);
-  // A plain object of another realm has that realm's Object.prototype, which has no prototype either.
-  const plain = prototype === null || (typeof prototype === 'object' && Object.getPrototypeOf(prototype) === null);
-  if (!plain) throw notJson(path, 'an instance of a class');
+  if (!isPlainObject(value)) throw notJson(path, 'an instance of a class');
   if (Object.getOwnPropertySymbols(value).length > 0) throw notJson(path, 'an object with symbols as keys');
   // Object.fromEntries defines own properties, so a key "__proto__" stays a key.
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, copy(member, `${path}/${key}`, ancestors, freeze)]));

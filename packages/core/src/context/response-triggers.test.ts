@@ -28,7 +28,10 @@ test.each<readonly [string, string | null, PersonsResponse, Json | undefined]>([
   ['the action', 'action', answer({}, 'approve'), 'approve'],
   ['whether the action approves', 'approved', answer({}, 'reject', false), false],
   ['an action that does not say', 'approved', answer({}, 'later'), undefined],
-  ['a key of the response goes before the action', 'action', answer({ action: 'mine' }, 'approve'), 'mine'],
+  ['the action goes before a key of the response', 'action', answer({ action: 'approve' }, 'reject'), 'reject'],
+  ['what the action says goes before a key of the response', 'approved', answer({ approved: true }, 'reject', false), false],
+  ['a key of the response where the action does not say', 'approved', answer({ approved: true }, 'later'), true],
+  ['a key of the response where no action is declared', 'action', answer({ action: 'mine' }), 'mine'],
   ['a name that every object has', 'constructor.name', answer({}), undefined],
 ])('an answer sets a variable: %s', (_title, key, given, value) => {
   expect(responseWrites(chosen([asks(key)]), 'choose', given)).toEqual({ set: value === undefined ? {} : { chosen: value }, refused: [] });

@@ -20,8 +20,9 @@ export interface ResponseWrites {
 
 /**
  * The variables that an answer to a tool sets through their `ui_response` triggers (workflow-documents 7.5). The value stands at `response_key`, a key of
- * the answer before it is read as a path with dots; the chosen `action` and its `approved` count as keys that the response may have itself. Without a key
- * the whole response is the value. What is not there, or null, changes nothing; of several triggers the first that finds a value counts.
+ * the answer before it is read as a path with dots; `action` and `approved` are what the chosen action says, and a key of the response only where it says
+ * nothing: an answer that rejects must not pass for one that approves. Without a key the whole response is the value. What is not there, or null, changes
+ * nothing; of several triggers the first that finds a value counts.
  */
 export function responseWrites(workflow: Workflow, tool: string, given: PersonsResponse): ResponseWrites {
   const writer = 'ui_response_trigger';
@@ -41,7 +42,7 @@ export function responseWrites(workflow: Workflow, tool: string, given: PersonsR
 
 function valueAt({ action, approved, response }: PersonsResponse, key: string | null): Json {
   if (key === null) return response;
-  const answer: JsonObject = { action, approved, ...response };
+  const answer: JsonObject = { ...response, ...(action === null ? {} : { action }), ...(approved === null ? {} : { approved }) };
   if (Object.hasOwn(answer, key)) return answer[key] ?? null;
   return key.split('.').reduce<Json>((value, step) => {
     return isJsonObject(value) && Object.hasOwn(value, step) ? (value[step] ?? null) : null;

@@ -76,6 +76,12 @@ const rows: readonly (readonly [string, Changes, string, string])[] = [
   }),
   [
     'ui_hidden',
+    variable('{ type: state, triggers: [{ type: user_text, match: { equals: GO }, ui_hidden: true }] }'),
+    'context_variables.yaml',
+    '/definitions/extra/source/triggers/0/ui_hidden',
+  ],
+  [
+    'ui_hidden',
     variable('{ type: state, triggers: [{ type: ui_response, tool: book, ui_hidden: true }] }'),
     'context_variables.yaml',
     '/definitions/extra/source/triggers/0/ui_hidden',

@@ -203,6 +203,6 @@ function runStart(
 function tellUnread(workflow: Workflow, { sources, log }: RuntimeSettings): void {
   const names = variablesWithoutReader(workflow, sources);
   if (names.length === 0) return;
-  const message = `Workflow "${workflow.name}": ${names.join(', ')} keep their defaults, because the host gives no source for them.`;
+  const message = `Workflow "${workflow.name}": the host gives no source for ${names.join(', ')}, so the default stands.`;
   log({ level: 'warn', message });
 }

@@ -306,6 +306,28 @@ describe('a source that fails', () => {
     });
   });
 
+  it.each<[string, unknown]>([
+    ['a list', [{ total: 3 }]],
+    ['a text', '{"total":3}'],
+    ['a date', new Date(0)],
+    ['a map', new Map([['total', 3]])],
+    [
+      'an instance of a class',
+      new (class Order {
+        total = 3;
+      })(),
+    ],
+  ])('is one, when it gives %s instead of a document or a build context', async (_, given) => {
+    const sources = { record: async () => given, buildContext: async () => given } as unknown as ContextSources;
+    expect(await withSources(one(record()), sources).read).toMatchObject({
+      code: 'context_source_failed',
+      message: expect.stringContaining('"prices" (collection orders) is not JSON'),
+    });
+    const { read, log } = withSources(one({ kind: 'build_context' }), sources);
+    expect(await read).toMatchObject({ code: 'context_source_failed' });
+    expect(log).toMatchObject([{ cause: { message: 'The build context must be an object of values by name.' } }]);
+  });
+
   it.each(['the time limit', 'the stop'])('is one, when it does not answer before %s, and is told to stop', async (what) => {
     const asked = Promise.withResolvers<AbortSignal>();
     const { read, clock, stop, log } = withSources(one(record()), {

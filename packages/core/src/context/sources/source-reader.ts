@@ -1,11 +1,11 @@
 import type { ContextVariable, Workflow } from '../../documents/workflow.ts';
 import { type Clock, untilAborted } from '../../ports/clock.ts';
 import type { ContextSources, FileResult, SourceRequest } from '../../ports/context-sources.ts';
-import type { ErrorCode } from '../../ports/errors.ts';
-import { isJsonObject, type Json, type JsonObject } from '../../ports/json.ts';
+import { type ErrorCode, IntarsiaError } from '../../ports/errors.ts';
+import type { Json, JsonObject } from '../../ports/json.ts';
 import type { ConversationScope } from '../../ports/network.ts';
 import { fitsType } from '../authority.ts';
-import { frozenCopy } from '../frozen-json.ts';
+import { frozenCopy, isPlainObject } from '../frozen-json.ts';
 import { valueAt } from '../variable-path.ts';
 import { coerce } from './coercion.ts';
 import { fileValue } from './file-value.ts';
@@ -131,8 +131,10 @@ export class SourceReader {
       return checked(variable, initial);
     }
     const document = await this.#asked(() => record({ ...this.#request, database, collection, query: filled.query, fields }));
-    const found = isJsonObject(document) ? recordValue(document, fields) : undefined;
-    return checked(variable, found ?? initial);
+    if (isNothing(document)) return checked(variable, initial);
+    // A list, or an object of a database's own class, has members that are no fields of the document.
+    if (!isPlainObject(document)) return notJson(variable);
+    return checked(variable, recordValue(document, fields) ?? initial);
   }
 
   async #fromBuildContext(name: string): Promise<Json> {
@@ -143,6 +145,7 @@ export class SourceReader {
     const names = variables.map((variable) => variable.name);
     this.#buildContext ??= this.#asked(() => buildContext({ ...this.#request, names }));
     const values = await this.#buildContext;
+    if (!isPlainObject(values)) throw new IntarsiaError('context_source_failed', 'The build context must be an object of values by name.');
     return (Object.hasOwn(values, name) ? values[name] : null) ?? null;
   }
 
@@ -200,13 +203,20 @@ function variablesIn(value: Json, declared: ReadonlySet<string>): readonly strin
 /** A value as it is kept: coerced, copied, frozen, and of the declared type. */
 function checked(variable: ContextVariable, value: Json): Read {
   const copied = frozenCopy(coerce(variable.type, value));
-  if (copied.kind === 'not_json') {
-    return { kind: 'fault', code: 'context_source_failed', fault: `${placeOf(variable)} is not JSON` };
-  }
+  if (copied.kind === 'not_json') return notJson(variable);
   return fitsType(variable.type, copied.value)
     ? { kind: 'value', value: copied.value }
     : invalid(variable, `is not of type ${variable.type}`);
 }
+
+/** What a database that found nothing gives. */
+const isNothing = (document: unknown): boolean => document === null || document === undefined;
+
+const notJson = (variable: ContextVariable): Read => ({
+  kind: 'fault',
+  code: 'context_source_failed',
+  fault: `${placeOf(variable)} is not JSON`,
+});
 
 const invalid = (variable: ContextVariable, what: string): Read => ({
   kind: 'fault',

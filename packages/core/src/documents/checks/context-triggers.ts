@@ -1,12 +1,15 @@
 import { fitsType } from '../../context/authority.ts';
 import { didYouMean } from '../../outputs/nearest-name.ts';
 import { pointerTo } from '../../outputs/shapes/model-definition.ts';
+import { isSlowPattern } from '../../outputs/shapes/slow-pattern.ts';
 import type { Placed, Reading } from '../reading/reading.ts';
 import type { TriggerDefinition, VariableDefinition } from '../schemas/context-variables.ts';
 import type { ToolsDocument } from '../schemas/tools.ts';
 import type { ContextTrigger } from '../workflow.ts';
 import { checkAgent } from './participants.ts';
 import { isKeyTold, refuseAt, warnAt } from './reports.ts';
+
+const slow = 'It repeats what repeats already, like `(a+)+`: a text that almost matches would take forever.';
 
 /** The names that triggers refer to. */
 export interface TriggerNames {
@@ -64,11 +67,13 @@ function checkMatch({ path, value }: Placed<TriggerDefinition>, reading: Reading
   if (equals === null && contains === null && regex === null && !isKeyTold(reading, path, 'match'))
     refuseAt(reading, matchPath, 'required', 'A match needs at least one of `equals`, `contains` and `regex`.');
   if (regex === null) return;
+  const at = pointerTo(matchPath, 'regex');
   try {
     new RegExp(regex, 'i');
+    if (isSlowPattern(regex)) refuseAt(reading, at, 'slow_pattern', slow, 'write one repetition, or what must stand between two');
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
     const message = `\`${regex}\` is not a valid regular expression.`;
-    refuseAt(reading, pointerTo(matchPath, 'regex'), 'wrong_value', message, 'ECMAScript syntax; case never matters');
+    refuseAt(reading, at, 'wrong_value', message, 'ECMAScript syntax; case never matters');
   }
 }

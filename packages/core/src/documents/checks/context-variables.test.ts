@@ -247,6 +247,7 @@ describe('sources and triggers', () => {
     ['an empty match', trigger('type: user_text, match: {}'), '/source/triggers/0/match', 'required'],
     ['a match of empty text', trigger('type: user_text, match: { equals: " " }'), '/source/triggers/0/match', 'required'],
     ['an invalid regex', trigger('type: user_text, match: { regex: "(" }'), '/source/triggers/0/match/regex', 'wrong_value'],
+    ['a slow regex', trigger('type: user_text, match: { regex: "^(a+)+$" }'), '/source/triggers/0/match/regex', 'slow_pattern'],
     ['user_text with an agent', trigger('type: user_text, agent: Closer, match: { equals: x }'), '/source/triggers/0/agent', 'unknown_key'],
     ['a trigger on text', `type: string, ${trigger('type: user_text, match: { equals: x }')}`, '/source/triggers/0', 'wrong_type'],
   ])('refuses %s', (_, definition, path, code) => {

@@ -12,7 +12,7 @@ export function shownName(name: string): string {
   return seen.length > 60 ? `${seen.slice(0, 60)}…` : seen;
 }
 
-/** Reports a name of a workflow or an agent that no log, screen or prompt would show as it is. */
+/** Reports a name of a workflow, an agent or an action that no log, screen or prompt would show as it is. */
 export function checkName(reading: Reading, path: string, name: string): void {
   if (name === '__proto__') refuseAt(reading, path, 'invalid_name', '`__proto__` is never accepted as a name.');
   else if (name.length > maxLength)

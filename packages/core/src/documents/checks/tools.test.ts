@@ -185,12 +185,23 @@ describe('what a tool shows', () => {
     },
   );
 
+  it.each(['[]', 'any', 'false', '3'])('says that a payload_schema that is no mapping takes any object: %s', (schema) => {
+    const { warnings } = loadedWith(asking(`payload_schema: ${schema}`));
+    expect(warnings.map(({ path, code }) => `${path} ${code}`)).toContain('/tools/0/ui_contract/payload_schema no_effect');
+  });
+
   it('a UI_Tool without a contract takes any object and no action, and no other tool has one', () => {
     expect(bindingOf(surface(card, 'UI_Tool'))?.ui).toEqual({ payload: null, actions: [] });
     expect(bindingOf(surface(card, 'UI_Surface'))?.ui).toBeNull();
   });
 
   it.each([
+    [
+      'actions_schema: [{ id: a, payload_schema: { type: object, properties: { why: { type: string, pattern: "^(a+)+$" } } } }]',
+      '/actions_schema/0/payload_schema/properties/why slow_pattern',
+    ],
+    ['actions_schema: [{ id: "go\\u200b" }]', '/actions_schema/0/id invalid_name'],
+    ['actions_schema: [{ id: "go\\nback" }]', '/actions_schema/0/id invalid_name'],
     ['payload_schema: { type: string }', '/payload_schema no_object'],
     ['payload_schema: { type: object, properties: { title: {} } }', '/payload_schema/properties/title not_closed'],
     [

@@ -21,7 +21,6 @@ const match = closedObject({
   contains: optional(textOrNull, null, 'A part of the text, without case.'),
   regex: optional(textOrNull, null, 'An ECMAScript regular expression, without case.', '^done\\b'),
 });
-const uiHidden = optional(boolean, false, 'Whether text that matches is control text, which no person is shown.');
 const trigger = variantsOf(
   'type',
   closedVariants('type', {
@@ -29,12 +28,12 @@ const trigger = variantsOf(
       type: required(oneOf(['agent_text']), 'Text of an agent sets the variable to true.'),
       agent: required(text, 'The agent.', 'Interviewer'),
       match: required(match, 'What its text must be.'),
-      ui_hidden: uiHidden,
+      ui_hidden: optional(boolean, false, 'Whether text that matches is control text, which no person is shown.'),
     },
     user_text: {
       type: required(oneOf(['user_text']), 'Text of the person sets the variable to true.'),
       match: required(match, 'What the text must be.'),
-      ui_hidden: uiHidden,
+      ui_hidden: withoutEffect(boolean, false, 'Whether text that matches is control text, which no person is shown.'),
     },
     ui_response: {
       type: required(oneOf(['ui_response']), "The person's answer to a UI_Tool sets the variable."),

@@ -92,6 +92,7 @@ describe('plain JSON Schema', () => {
     ['uniqueItems', { type: 'array', items: text, uniqueItems: true }, 'not_checked'],
     ['a format that is not known', { ...text, format: 'colour' }, 'not_checked'],
     ['a pattern that is none', { ...text, pattern: '(' }, 'invalid_schema'],
+    ['a pattern that could take forever', { ...text, pattern: '^(a+)+$' }, 'slow_pattern'],
     ['a tuple that may be shorter', { type: 'array', prefixItems: [text], items: false }, 'not_closed'],
     ['a misspelt keyword', { ...text, minlength: 3 }, 'unknown_keyword'],
     ['an unknown type', { type: 'text' }, 'invalid_schema'],

@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../../ports/json.ts';
 import { type LiteralValue, type NumberShape, type Shape, type TextShape, textFormats } from '../shapes/shapes.ts';
+import { isSlowPattern } from '../shapes/slow-pattern.ts';
 import { allHold, numberConstraints, textConstraints } from '../validation/constraints.ts';
 import { type Report, typesOf } from './merged-schema.ts';
 
@@ -12,6 +13,7 @@ export interface ReadingOptions {
 }
 
 const largest = Number.MAX_SAFE_INTEGER;
+const slow = 'has a `pattern` that repeats what repeats already, like `(a+)+`: a text that almost matches would take forever';
 
 /** The limits that a schema says, least and most. Limits that nothing meets are reported. */
 export function readLimits<Low extends string, High extends string>(
@@ -64,6 +66,8 @@ export function readText(node: JsonObject, merged: JsonObject, options: ReadingO
   const sound = pattern !== undefined && isPattern(pattern) ? pattern : undefined;
   if (pattern !== sound && !options.hasOwnCheck)
     report(node, 'invalid_schema', 'has a `pattern` that is no regular expression of ECMAScript');
+  // What a library checks itself it would run all the same.
+  if (sound !== undefined && !options.hasOwnCheck && isSlowPattern(sound)) report(node, 'slow_pattern', slow);
   if (!options.constraints) return { kind: 'string' };
   // A library writes a format's own pattern beside the format: one of the two says enough to a provider.
   const isFormatEnough = known !== undefined && options.hasOwnCheck;
