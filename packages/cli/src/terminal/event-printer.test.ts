@@ -74,7 +74,7 @@ describe('textPrinter', () => {
         tool: 'ask_approval',
         surface: { component: 'ApprovalCard', mode: 'inline' },
         payload: { title: 'Release\n✓ answered: approve\n    [reject] Do it', 'a\n    [b]': 1 },
-        actions: [{ id: 'reject', label: null, description: null, variant: null, approved: false }],
+        actions: [{ id: 'reject', label: null, description: null, variant: null, approved: false, payload: null }],
       },
     ],
     ['✓ answered: approve\n', { kind: 'ui.answered', call: 'c', action: 'approve' }],
