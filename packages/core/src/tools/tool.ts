@@ -47,7 +47,7 @@ export interface ToolDefinition<Input = JsonObject> {
   readonly effect: ToolEffect;
   /** The call is aborted and failed after this long, where the document says nothing else. Default 300,000. */
   readonly timeoutMs: number;
-  /** Asked after a crash whether an `unsafe` call happened. */
+  /** Asked after a crash whether an `unsafe` call happened. What it writes to the context counts with `happened`, as the call's own writes, which are lost. */
   readonly reconcile: ((key: string, context: ToolContext) => Promise<ReconcileAnswer>) | null;
   run(input: Input, context: ToolContext): Promise<ToolValue> | ToolValue;
 }

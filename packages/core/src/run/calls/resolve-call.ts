@@ -1,3 +1,4 @@
+import type { ContextUpdates } from '../../journal/envelope.ts';
 import { type FactData, factDraft } from '../../journal/facts.ts';
 import type { CallRecord } from '../../journal/state.ts';
 import type { CallKey } from '../../ports/ids.ts';
@@ -26,18 +27,23 @@ export async function resolveCall(
 
 /**
  * What a resolution means for its call. The outcome of its tool, if that declares one, judges what happened like a returned value; a call that failed was
- * interrupted (workflow-documents 5.3).
+ * interrupted (workflow-documents 5.3). `written`: what a call that happened wrote to the context.
  */
 export function endOfResolution(
   { declaredOutcome: outcome }: CallRecord,
   contextVariables: JsonObject,
   resolution: Resolution,
+  written?: ContextUpdates,
 ): ResolvedEnd {
   const result = resolution.kind === 'happened' ? resolution.result : null;
-  if (outcome === null || resolution.kind === 'run_again') return { resolution: resolution.kind, result };
-  const end = judgeEnd(outcome, contextVariables, resolution.kind === 'happened' ? { kind: 'returned', result } : { kind: 'interrupted' });
-  const delta = { set: { ...end.delta.set }, delete: [...end.delta.delete] };
-  return { resolution: resolution.kind, result: end.result, delta, ...(end.code === null ? {} : { code: end.code }) };
+  if (resolution.kind === 'run_again') return { resolution: resolution.kind, result };
+  if (outcome === null) return { resolution: resolution.kind, result, ...(written && { delta: recorded(written) }) };
+  const ended = resolution.kind === 'happened' ? ({ kind: 'returned', result } as const) : ({ kind: 'interrupted' } as const);
+  const end = judgeEnd(outcome, contextVariables, ended, written);
+  return { resolution: resolution.kind, result: end.result, delta: recorded(end.delta), ...(end.code === null ? {} : { code: end.code }) };
 }
+
+/** Updates as a fact holds them. */
+export const recorded = (updates: ContextUpdates) => ({ set: { ...updates.set }, delete: [...updates.delete] });
 
 type ResolvedEnd = Pick<FactData<'intarsia.effect.resolved'>, 'resolution' | 'result' | 'delta' | 'code'>;
