@@ -2,14 +2,15 @@ import type { ContextUpdates } from '../../journal/envelope.ts';
 import { type FactData, factDraft } from '../../journal/facts.ts';
 import type { CallRecord } from '../../journal/state.ts';
 import type { CallKey } from '../../ports/ids.ts';
-import type { JsonObject } from '../../ports/json.ts';
+import type { Json, JsonObject } from '../../ports/json.ts';
 import type { Channel } from '../../ports/network.ts';
+import { toolResult } from '../../tools/tool-result.ts';
 import { personOf } from '../activation.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 import type { Resolution } from '../runtime.ts';
 import { judgeEnd } from './outcome-call.ts';
 
-/** Records what a person says became of an uncertain call. */
+/** Records what a person says became of an uncertain call; `bad_request` for a result that no tool could have given back. */
 export async function resolveCall(
   channel: Channel,
   key: CallKey,
@@ -19,10 +20,20 @@ export async function resolveCall(
   const { turn, channel: conversation } = channel.state();
   const call = turn?.calls.find((candidate) => candidate.key === key && candidate.status === 'uncertain');
   if (turn === null || call === undefined) return refuse('call_unknown');
-  const end = endOfResolution(call, conversation.contextVariables, resolution);
+  const said = resolution.kind === 'happened' ? happenedWith(resolution.result) : resolution;
+  if (said.kind === 'refused') return said;
+  const end = endOfResolution(call, conversation.contextVariables, said);
   const data = { v: 1, turn: turn.id, agent: turn.agent, key, attempt: call.attempt, ...end, by } as const;
   await channel.post([factDraft(personOf(channel), 'intarsia.effect.resolved', data)]);
   return { kind: 'resolved' };
+}
+
+/** A person's result is held to what a tool may give back: the journal keeps it, and the model is told it. */
+function happenedWith(given: Json): Resolution | Refusal {
+  const result = toolResult(given);
+  return result.kind === 'json'
+    ? { kind: 'happened', result: result.value }
+    : refuse('bad_request', `No call can have had this result. ${result.message}`);
 }
 
 /**
