@@ -34,6 +34,8 @@ export function createRuntime(options: RuntimeOptions): Runtime {
 
   const launch = (workflow: Workflow, channel: Channel, run: RunId, unpersisted: JsonObject): StartResult => {
     const stop = new AbortController();
+    // What was asked for before the runtime closed, or after it, may have begun: it runs nothing, and a resume goes on with it.
+    if (closing.signal.aborted) stop.abort(closing.signal.reason);
     const key = scopeKey(channel.scope);
     const done: Promise<RunResult> = runActivation({ settings, live, workflow, channel, run, unpersisted, stop }).finally(() =>
       active.delete(key),
