@@ -1,3 +1,5 @@
+import { memoryStore } from '@intarsia/core';
+import { virtualClock } from '@intarsia/core/testing';
 import { describe, expect, it } from 'vitest';
 import { agent, autoAgent, converse, gate, handleOf, rule, scope, tool, variable, workflowOf } from './conversation.test-support.ts';
 
@@ -207,14 +209,31 @@ describe('an interrupted run', () => {
       await new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
       return null;
     });
-    const talk = converse({ workflow: oneTool, script: { Ann: ['{}'] }, tools: { save } });
+    const clock = virtualClock();
+    const setup = { workflow: oneTool, tools: { save }, clock, store: memoryStore(clock) };
+    const talk = converse({ ...setup, script: { Ann: ['{}'] } });
     const handle = await begin(talk);
     await waiting.opened;
     await talk.runtime.close();
     expect(await handle.done).toMatchObject({ status: 'interrupted', code: 'interrupted' });
     expect((await talk.runtime.inspect(scope))?.state.run?.status).toBe('running');
     expect((await talk.runtime.inspect(scope))?.owner).toBeNull();
-    expect(await talk.resume()).toMatchObject({ status: 'completed' });
+    expect(await converse(setup).resume()).toMatchObject({ status: 'completed' });
     expect(talk.log).toEqual([]);
+  });
+
+  it('may have begun while its runtime closed: nothing of it runs, and another runtime goes on with it', async () => {
+    const clock = virtualClock();
+    const setup = { workflow: oneTool, script: { Ann: ['{}'] }, tools: { save: tool(() => null) }, clock, store: memoryStore(clock) };
+    const talk = converse(setup);
+    const closed = gate();
+    talk.store.decide(() => closed.opened.then(() => 'committed' as const));
+    const starting = begin(talk);
+    await talk.runtime.close();
+    closed.open();
+    expect(await (await starting).done).toMatchObject({ status: 'interrupted', code: 'interrupted' });
+    expect(talk.agents.requests).toEqual([]);
+    expect(talk.log).toEqual([]);
+    expect(await converse(setup).resume()).toMatchObject({ status: 'completed' });
   });
 });

@@ -167,6 +167,43 @@ describe('what listens to an answer', () => {
   });
 });
 
+describe('what a person says after a tool of the same turn wrote it', () => {
+  const approved = {
+    ...variable('approved'),
+    writers: ['ui_response_trigger', 'deterministic_tool'],
+    triggers: [{ kind: 'ui_response', tool: 'approve_release', responseKey: 'approved' }],
+  } as const;
+  const prepare = tool((_input, { contextVariables }) => {
+    contextVariables.set('approved', false);
+    return null;
+  });
+  const rules = [
+    { source: 'Ann', target: 'Bob', when: { kind: 'context_equals', key: 'approved', value: true }, terminationReason: null },
+    rule('Ann', 'terminate'),
+    rule('Bob', 'user'),
+    rule('user', 'Ann'),
+  ] as const;
+  const names = ['prepare', 'approve_release'];
+
+  it.each([
+    ['auto tools', autoAgent('Ann', names), [output]],
+    ['called tools', callingAgent('Ann', names), [{ toolCalls: [call('prepare'), call('approve_release')] }, 'Done.']],
+  ])('stands, with %s: the waiting tool sees it, and the graph follows it', async (_, agent, replies) => {
+    const workflow = workflowOf([asking(agent, { approve_release: review }), callingAgent('Bob', [])], rules, { variables: [approved] });
+    const seen: unknown[] = [];
+    const approve = tool((_input, { contextVariables }) => {
+      seen.push(contextVariables.get('approved'));
+      return null;
+    });
+    const talk = converse({ workflow, script: { Ann: replies, Bob: ['Released.'] }, tools: { prepare, approve_release: approve } });
+    await talk.start();
+    expect(await respond(talk, { call: await onlyRequest(talk), action: 'approve' })).toMatchObject({ reason: 'input_required' });
+    expect(seen).toEqual([true]);
+    expect((await talk.runtime.inspect(scope))?.state.channel.contextVariables).toEqual({ approved: true });
+    expect((await talk.facts('ag2.packet')).at(-1)?.['body']).toBe('Released.');
+  });
+});
+
 describe('a request beside a call of which nobody knows', () => {
   it('is answered all the same, and the run waits again for what became of the call', async () => {
     const clock = virtualClock();

@@ -1,4 +1,4 @@
-import { callKey, memoryStore, type StartResult, type ToolDefinition } from '@intarsia/core';
+import { callKey, type Json, type JsonObject, memoryStore, type StartResult, type ToolDefinition } from '@intarsia/core';
 import { virtualClock } from '@intarsia/core/testing';
 import { describe, expect, it } from 'vitest';
 import {
@@ -145,6 +145,46 @@ describe('a call whose owner died', () => {
     expect(await operator().runtime.resolve(scope, key, decided, 'ops')).toMatchObject({ kind: 'refused', code: 'call_unknown' });
     expect(await operator().runtime.resolve(scope, key, { ...decided, attempt: 2 }, 'ops')).toEqual({ kind: 'resolved' });
     expect(runs).toEqual([key, key]);
+  });
+
+  it('can be resolved as soon as a reader sees that the run waits for it', async () => {
+    const { runs, pay } = hanging('unsafe');
+    const { second } = await killedWhilePaying(pay);
+    const answers: unknown[] = [];
+    const seen = gate();
+    second.runtime.watch(scope, async () => {
+      const state = (await second.runtime.inspect(scope))?.state;
+      const call = state?.run?.status === 'paused' && answers.length === 0 ? state.turn?.calls[0] : undefined;
+      if (call === undefined) return;
+      answers.push(null);
+      answers.push(await second.runtime.resolve(scope, call.key, { kind: 'happened', result: null }, 'ops'));
+      seen.open();
+    });
+    await second.resume();
+    await seen.opened;
+    expect(answers).toEqual([null, { kind: 'resolved' }]);
+    expect(await second.resume()).toMatchObject({ status: 'completed' });
+    expect(runs).toHaveLength(1);
+  });
+
+  const cyclic: JsonObject[] = [{}];
+  cyclic.push({ list: cyclic });
+  it.each<[string, unknown]>([
+    ['holds itself', cyclic],
+    ['is nested too deep', JSON.parse(`${'['.repeat(5000)}${']'.repeat(5000)}`)],
+    ['is not finite', Number.NaN],
+    ['is a function', () => 1],
+    ['is longer than any result', 'x'.repeat(4 * 1024 * 1024)],
+  ])('is not resolved by a result that %s: the person is told, and can say it again', async (_, result) => {
+    const { second, paused } = await uncertain();
+    const [key = callKey('')] = paused.calls;
+    expect(await second.runtime.resolve(scope, key, { kind: 'happened', result: result as Json }, 'ops')).toMatchObject({
+      kind: 'refused',
+      code: 'bad_request',
+      message: expect.stringMatching(/^No call can have had this result\. The tool returned /),
+    });
+    expect(await second.facts('intarsia.effect.resolved')).toEqual([]);
+    expect(await second.runtime.resolve(scope, key, { kind: 'failed' }, 'ops')).toEqual({ kind: 'resolved' });
   });
 
   it('lets the calls beside it run before the run pauses', async () => {

@@ -3,9 +3,10 @@ import type { Workflow } from '../documents/workflow.ts';
 import { compileGraph, person } from '../graph/compile.ts';
 import { events } from '../journal/envelope.ts';
 import { type FactData, factDraft } from '../journal/facts.ts';
+import type { JournalState } from '../journal/state.ts';
 import { type RunId, runId } from '../ports/ids.ts';
 import type { JsonObject } from '../ports/json.ts';
-import type { Channel } from '../ports/network.ts';
+import type { Channel, ConversationScope } from '../ports/network.ts';
 import { personOf, runActivation, stopError } from './activation.ts';
 import { refuseAnswer, refuseResume, refuseWorkflow } from './admission.ts';
 import { admit, type Begin, isRepeated } from './admit.ts';
@@ -33,6 +34,8 @@ export function createRuntime(options: RuntimeOptions): Runtime {
 
   const launch = (workflow: Workflow, channel: Channel, run: RunId, unpersisted: JsonObject): StartResult => {
     const stop = new AbortController();
+    // What was asked for before the runtime closed, or after it, may have begun: it runs nothing, and a resume goes on with it.
+    if (closing.signal.aborted) stop.abort(closing.signal.reason);
     const key = scopeKey(channel.scope);
     const done: Promise<RunResult> = runActivation({ settings, live, workflow, channel, run, unpersisted, stop }).finally(() =>
       active.delete(key),
@@ -54,14 +57,20 @@ export function createRuntime(options: RuntimeOptions): Runtime {
     return snapshot !== null && 'state' in snapshot && isRepeated(snapshot.state, activation);
   };
 
+  /** The state of an activation of ours that still works, or null: one whose last commit stands is waited for, it is only giving the lease back. */
+  const working = async (scope: ConversationScope): Promise<JournalState | null> => {
+    const running = active.get(scopeKey(scope));
+    if (running === undefined) return null;
+    const state = (await network.inspect(scope))?.state;
+    if (state?.run?.status === 'running') return state;
+    await running.done;
+    return null;
+  };
+
   /** Takes the conversation, checks under the lease, commits what begins the activation, and runs it. */
   const goOn = async (activation: Activation, begin: Begin, reason: 'answer' | 'resume'): Promise<StartResult> => {
-    const running = active.get(scopeKey(activation.scope));
-    if (running !== undefined) {
-      const state = (await network.inspect(activation.scope))?.state;
-      if (state?.run?.status === 'running') return isRepeated(state, activation) ? { kind: 'repeated' } : refuse('conversation_busy');
-      await running.done; // its last commit stands: it is only giving the lease back
-    }
+    const state = await working(activation.scope);
+    if (state !== null) return isRepeated(state, activation) ? { kind: 'repeated' } : refuse('conversation_busy');
     const taken = await takeOver(settings, activation.scope, reason === 'resume' ? settings.takeOverMs : 0);
     if (taken.kind === 'refused') return (await wasRequested(activation)) ? { kind: 'repeated' } : taken;
     const { channel } = taken;
@@ -135,7 +144,7 @@ export function createRuntime(options: RuntimeOptions): Runtime {
       goOn(activation, (state, workflow, channel) => takeResponse(state, workflow, channel, { call, action, response }), 'answer'),
     resume: (activation) => goOn(activation, (state, workflow, channel) => refuseResume(state, workflow, channel) ?? nothing, 'resume'),
     async resolve(scope, call, resolution, by) {
-      if (active.has(scopeKey(scope))) return refuse('conversation_busy');
+      if ((await working(scope)) !== null) return refuse('conversation_busy');
       const taken = await takeOver(settings, scope, settings.takeOverMs);
       if (taken.kind === 'refused') return taken;
       try {

@@ -10,6 +10,7 @@ import { checkAnswer, type UiAnswer } from '../tools/ui-contract.ts';
 import { personOf } from './activation.ts';
 import { bindingOf } from './calls/index.ts';
 import { refuseChanged } from './changed-workflow.ts';
+import { keepWrites } from './leave-turn.ts';
 import { personsWrites, refusedDrafts } from './person-writes.ts';
 import { type Refusal, refuse } from './refusal.ts';
 
@@ -54,5 +55,8 @@ function beginning(workflow: Workflow, channel: Channel, turn: OpenTurn, call: C
   const answered = factDraft(sender, 'intarsia.ui.answered', { v: 1, ...by, key: call.key, action, response });
   const { set, refused } = responseWrites(workflow, call.tool, given);
   const { drafts, unpersisted } = personsWrites(workflow, sender, set);
-  return { kind: 'begins', drafts: [answered, ...drafts, ...refusedDrafts(sender, { ...by, call: call.key }, refused)], unpersisted };
+  // What the turn wrote before it waited stands first: its packet would put it over what the person says after it.
+  const before = keepWrites(channel, turn);
+  const told = refusedDrafts(sender, { ...by, call: call.key }, refused);
+  return { kind: 'begins', drafts: [...before, answered, ...drafts, ...told], unpersisted };
 }

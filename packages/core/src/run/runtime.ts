@@ -121,6 +121,6 @@ export interface Runtime {
   /** Streaming text of the conversation, beginning with the open message so far. */
   live(scope: ConversationScope, listener: (event: LiveEvent) => void): Subscription;
   conversations(tenant: string): Promise<readonly string[]>;
-  /** Interrupts every activation and waits for them; closes the network, never a store. */
+  /** Interrupts every activation and waits for them; closes the network, never a store. What was asked for before and begins after it runs nothing. */
   close(): Promise<void>;
 }

@@ -51,7 +51,8 @@ export function defineTool<Input = JsonObject>(tool: ToolAuthoring<Input>): Tool
 
 /**
  * The tool that a module export is: a `defineTool` value, or a plain function `fn(fields, ctx)`, which counts as `unsafe`. Null for
- * anything else. Throws `tool_invalid` with the places when the tool's input cannot be closed (case S4), and for a time limit that is none.
+ * anything else. Throws `tool_invalid` with the places when the tool's input cannot be closed (case S4), and for an effect, a time limit or a function that is none:
+ * the types of a tool file are not checked when it is loaded.
  */
 export function toolFromExport(name: string, exported: unknown): ToolDefinition | null {
   if (typeof exported === 'function') {
@@ -60,8 +61,23 @@ export function toolFromExport(name: string, exported: unknown): ToolDefinition 
   if (!isJsonObject(exported) || exported['kind'] !== kind) return null;
   const tool = exported as unknown as ToolDefinition;
   const named = tool.name === '' ? { ...tool, name } : tool;
-  if (named.timeoutMs !== null && !(named.timeoutMs > 0))
-    throw new IntarsiaError('tool_invalid', `The \`timeoutMs\` of "${name}" must be a number above 0.`);
+  const fault = faultOf(named);
+  if (fault !== null) throw new IntarsiaError('tool_invalid', `The \`${fault}\` of "${name}" ${musts[fault]}.`);
   closedInput(named);
   return named;
+}
+
+const musts = {
+  effect: 'must be "none", "keyed" or "unsafe"',
+  timeoutMs: 'must be a number above 0',
+  run: 'must be a function',
+  reconcile: 'must be a function, or null',
+} as const;
+
+/** What of a tool is not what its type says. */
+function faultOf({ effect, timeoutMs, run, reconcile }: ToolDefinition): keyof typeof musts | null {
+  if (!['none', 'keyed', 'unsafe'].includes(effect)) return 'effect';
+  if (timeoutMs !== null && !(typeof timeoutMs === 'number' && timeoutMs > 0)) return 'timeoutMs';
+  if (typeof run !== 'function') return 'run';
+  return reconcile === null || typeof reconcile === 'function' ? null : 'reconcile';
 }

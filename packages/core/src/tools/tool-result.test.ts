@@ -39,6 +39,16 @@ const bomb = (): never => {
 };
 
 describe('what a tool gives back', () => {
+  it('may hold promises that somebody forgot to await: that one of them rejects later does not end the process', () => {
+    const { promise: later, reject } = Promise.withResolvers<never>();
+    const orders = [1, 2].map((id) => ({ id, total: Promise.reject(new Error(`no order ${id}`)) }));
+    expect(toolResult({ orders, later })).toMatchObject({
+      kind: 'invalid',
+      message: expect.stringContaining('a value of the kind Promise'),
+    });
+    reject(new Error('no order 3')); // the test runner fails for a rejection that nobody hears
+  });
+
   it.each<[string, unknown, unknown]>([
     ['nothing', undefined, null],
     ['null', null, null],

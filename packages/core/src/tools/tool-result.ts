@@ -25,10 +25,33 @@ export function toolResult(value: unknown): ToolResult {
     if (text.length > maxCallText) throw tooMuch();
     return { kind: 'json', value: JSON.parse(text) };
   } catch (cause) {
+    handlePromises(value);
     if (cause instanceof NotJson) return { kind: 'invalid', message: cause.message };
     return { kind: 'invalid', message: 'The tool returned something whose own code failed while it was read.', cause };
   }
 }
+
+/** How much of a refused result is looked through for promises. */
+const maxLookedThrough = 10_000;
+
+/**
+ * Promises in a result that somebody forgot to await: the failed call tells of them. One that rejects with nobody to hear it would end the process, with every
+ * other run in it.
+ */
+function handlePromises(result: unknown): void {
+  const found = new Set<unknown>([result]);
+  try {
+    for (const value of found) {
+      if (value instanceof Promise) value.catch(() => undefined);
+      else for (const member of membersOf(value).slice(0, maxLookedThrough - found.size)) found.add(member);
+    }
+  } catch {
+    // the value's own code fails, and the call has failed already
+  }
+}
+
+const membersOf = (value: unknown): readonly unknown[] =>
+  typeof value === 'object' && value !== null && !ArrayBuffer.isView(value) ? Object.values(value) : [];
 
 /** A replacer that refuses what is not JSON where it stands, before more of it is read. */
 function bounded(): (this: unknown, key: string, member: unknown) => unknown {

@@ -61,7 +61,7 @@ export interface ToolDefinition<Input = JsonObject> {
   readonly approval: 'never' | 'always' | 'conditional';
   /** A call is aborted and failed after this long, in milliseconds. Null: who calls it decides, 300,000 inside a run and 30,000 outside. */
   readonly timeoutMs: number | null;
-  /** Asked after a crash whether an `unsafe` call happened. */
+  /** Asked after a crash whether an `unsafe` call happened. What it writes to the context counts with `happened`, as the call's own writes, which are lost. */
   readonly reconcile: ((key: string, context: ToolContext) => Promise<ReconcileAnswer>) | null;
   /** Whether this call must be approved; asked of conditional tools with checked arguments alone (case T9). */
   needsApproval(input: Input): Promise<boolean> | boolean;

@@ -169,6 +169,17 @@ describe('an export', () => {
     );
   });
 
+  it.each([
+    ['effect', 'read'],
+    ['effect', undefined],
+    ['run', 5],
+    ['reconcile', { kind: 'unknown' }],
+  ])('whose %s is %o is invalid, before anything is claimed for it', (member, value) => {
+    expect(() => toolFromExport('save', { ...defineTool({ run: () => 1 }), [member]: value })).toThrow(
+      expect.objectContaining({ code: 'tool_invalid', message: expect.stringContaining(`The \`${member}\` of "save" must be `) }),
+    );
+  });
+
   it('that was defined without an end may take any time', () => {
     expect(toolFromExport('save', defineTool({ timeoutMs: Number.POSITIVE_INFINITY, run: () => 1 }))?.timeoutMs).toBe(
       Number.POSITIVE_INFINITY,

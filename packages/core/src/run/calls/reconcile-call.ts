@@ -1,49 +1,70 @@
-import { openContext } from '../../context/index.ts';
+import type { OpenContext } from '../../context/index.ts';
+import type { ToolBinding } from '../../documents/workflow.ts';
 import type { EnvelopeDraft } from '../../journal/envelope.ts';
 import { factDraft } from '../../journal/facts.ts';
 import type { CallRecord } from '../../journal/state.ts';
 import { isJsonObject, type Json } from '../../ports/json.ts';
 import type { ReconcileAnswer } from '../../tools/tool.ts';
 import type { Resolution } from '../runtime.ts';
-import { liveContext, type TurnContext } from '../turn-context.ts';
+import { openTurnOf, type TurnContext } from '../turn-context.ts';
+import { partUpdates } from '../unpersisted.ts';
 import { defaultTimeoutMs, execute } from './execute-call.ts';
 import { bindingOf, loadTool } from './load-tool.ts';
-import { endOfResolution } from './resolve-call.ts';
+import { endOfResolution, recorded } from './resolve-call.ts';
+import { overlayOf, recordedEnd, refusalsOf } from './run-call.ts';
 
-/** Asks an `unsafe` tool what became of a call whose end nobody saw. No answer, no draft: then a person has to say. */
+/**
+ * Asks an `unsafe` tool what became of a call whose end nobody saw. No answer, no resolution: then a person has to say. What it writes to the context while it
+ * finds that the call happened stands for what the call wrote, which died with its owner.
+ */
 export async function reconcileCall(context: TurnContext, call: CallRecord): Promise<readonly EnvelopeDraft[]> {
-  const answer = await ask(context, call);
-  if (answer.kind === 'unknown') return [];
-  const resolution: Resolution = answer.kind === 'happened' ? answer : { kind: 'run_again' };
-  const end = endOfResolution(call, context.ledger.state().channel.contextVariables, resolution);
-  return [
-    factDraft(context.sender, 'intarsia.effect.resolved', {
-      v: 1,
-      turn: context.turn,
-      agent: context.agent.name,
-      key: call.key,
-      attempt: call.attempt,
-      ...end,
-      by: 'reconcile',
-    }),
-  ];
+  const binding = bindingOf(context, call);
+  if (binding === undefined) return [];
+  const overlay = overlayOf(context, call, binding);
+  const answer = await ask(context, call, binding, overlay);
+  const refusals = refusalsOf(context, call, overlay);
+  return answer.kind === 'unknown' ? refusals : [resolved(context, call, answer, overlay), ...refusals];
 }
 
-/** Under the same limits as a call of the tool: code that throws, hangs or says something else knows nothing. */
-async function ask(context: TurnContext, call: CallRecord): Promise<ReconcileAnswer> {
-  const binding = bindingOf(context, call);
-  if (binding === undefined) return unknown;
+function resolved(
+  context: TurnContext,
+  call: CallRecord,
+  answer: Exclude<ReconcileAnswer, { readonly kind: 'unknown' }>,
+  overlay: OpenContext,
+): EnvelopeDraft {
+  const happened = answer.kind === 'happened';
+  const resolution: Resolution = happened ? answer : { kind: 'run_again' };
+  const { contextVariables } = context.ledger.state().channel;
+  const { delta, ...end } = endOfResolution(call, contextVariables, resolution, happened ? overlay.delta() : undefined);
+  const parts = delta && partUpdates(context.workflow, delta);
+  const turn = openTurnOf(context);
+  if (turn !== null && parts !== undefined) context.unpersisted.write(turn, call.key, parts.unpersisted);
+  return factDraft(context.sender, 'intarsia.effect.resolved', {
+    v: 1,
+    turn: context.turn,
+    agent: context.agent.name,
+    key: call.key,
+    attempt: call.attempt,
+    ...end,
+    ...(parts && { delta: recorded(parts.persisted) }),
+    by: 'reconcile',
+  });
+}
+
+/** Under the same limits as a call of the tool: code that throws, hangs, writes too much or says something else knows nothing. */
+async function ask(context: TurnContext, call: CallRecord, binding: ToolBinding, overlay: OpenContext): Promise<ReconcileAnswer> {
   const tool = await loadTool(context, binding);
   if (tool.reconcile === null) return unknown;
   const { end } = await execute(context, call, {
     start: (toolContext) => tool.reconcile?.(call.key, toolContext),
-    overlay: openContext({ workflow: context.workflow, values: liveContext(context), writer: 'deterministic_tool' }),
+    overlay,
     timeoutMs: binding.timeoutMs ?? tool.timeoutMs ?? defaultTimeoutMs,
   });
   if (end.kind === 'stopped') return unknown;
-  const answer = end.kind === 'returned' ? answerIn(end.result) : null;
+  const ended = recordedEnd(end, overlay);
+  const answer = ended.code === null ? answerIn(ended.result) : null;
   if (answer !== null) return answer;
-  const { cause = 'It gave none of its answers.' } = end.kind === 'failed' ? end : {};
+  const { cause = ended.code === null ? 'It gave none of its answers.' : ended.result } = end.kind === 'failed' ? end : {};
   context.settings.log({ level: 'warn', message: `reconcile of "${call.tool}" failed.`, cause });
   return unknown;
 }

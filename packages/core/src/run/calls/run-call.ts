@@ -45,13 +45,16 @@ export async function runCall(context: TurnContext, call: CallRecord): Promise<r
   if (end.kind === 'stopped') return null;
   if (end.kind === 'failed' && 'cause' in end) settings.log({ level: 'warn', message: `Tool "${call.tool}" failed.`, cause: end.cause });
   const durationMs = settings.clock.monotonic() - startedMs;
-  // A tool can catch the error of a refused write and go on, so it is told whatever became of the call.
-  const by = { turn: context.turn, agent: context.agent.name, call: call.key };
-  return [settle(context, call, recordedEnd(end, overlay), durationMs), ...refusedDrafts(context.sender, by, overlay.refused())];
+  return [settle(context, call, recordedEnd(end, overlay), durationMs), ...refusalsOf(context, call, overlay)];
+}
+
+/** A tool can catch the error of a refused write and go on, so it is told whatever became of the call. */
+export function refusalsOf({ sender, turn, agent }: TurnContext, { key }: CallRecord, overlay: OpenContext): readonly EnvelopeDraft[] {
+  return refusedDrafts(sender, { turn, agent: agent.name, call: key }, overlay.refused());
 }
 
 /** The context of one call: what earlier calls wrote is in it, and the validated output for an auto tool. */
-function overlayOf(context: TurnContext, call: CallRecord, binding: ToolBinding): OpenContext {
+export function overlayOf(context: TurnContext, call: CallRecord, binding: ToolBinding): OpenContext {
   const structuredOutput = call.position.startsWith('auto:') ? openTurnOf(context)?.accepted?.data : undefined;
   return openContext({
     workflow: context.workflow,
@@ -62,7 +65,8 @@ function overlayOf(context: TurnContext, call: CallRecord, binding: ToolBinding)
   });
 }
 
-function recordedEnd(end: Exclude<CallEnd, { readonly kind: 'stopped' }>, overlay: OpenContext): RecordedEnd {
+/** How a call is recorded whose code ended: with what it wrote, as far as a record can hold it. */
+export function recordedEnd(end: Exclude<CallEnd, { readonly kind: 'stopped' }>, overlay: OpenContext): RecordedEnd {
   if (end.kind === 'failed') return failed(end.code, end.message);
   const delta = overlay.delta();
   if (JSON.stringify(delta.set).length <= maxCallText) return { status: 'ok', result: end.result, code: null, delta };
