@@ -282,7 +282,7 @@ describe.skipIf(chromium === undefined)('the conversation', { timeout: 30_000 },
     await expect
       .poll(() => server.posts)
       .toEqual([
-        { path: `/api/conversations/${plants}/resolve`, body: { call: 'call-validate_artifact', resolution: 'run_again' } },
+        { path: `/api/conversations/${plants}/resolve`, body: { call: 'call-validate_artifact', attempt: 1, resolution: 'run_again' } },
         { path: `/api/conversations/${plants}/resume`, body: {} },
       ]);
   });

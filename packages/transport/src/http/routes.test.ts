@@ -76,11 +76,17 @@ test('an answer, a resume and a resolution go to the runtime with the scope of t
   const happened = { call: 'k1', resolution: 'happened', result: { id: 7 } };
   expect(await served.ask('POST', `${one}/resolve`, { body: happened })).toEqual({ status: 200, body: { conversation: 'chat-1' } });
   await served.ask('POST', `${one}/resolve`, { body: { call: 'k1', resolution: 'run_again' } });
+  await served.ask('POST', `${one}/resolve`, { body: { ...happened, attempt: 2 } });
+  await served.ask('POST', `${one}/resolve`, { body: { call: 'k1', resolution: 'failed', attempt: null } });
+  const wrong = { call: 'k1', resolution: 'failed', attempt: 0 };
+  expect(await served.ask('POST', `${one}/resolve`, { body: wrong })).toMatchObject({ status: 422 });
   expect(given).toEqual([
     { scope, text: 'red', request: 'q2' },
     { scope },
     [scope, 'k1', { kind: 'happened', result: { id: 7 } }, 'user'],
     [scope, 'k1', { kind: 'run_again' }, 'user'],
+    [scope, 'k1', { kind: 'happened', result: { id: 7 }, attempt: 2 }, 'user'],
+    [scope, 'k1', { kind: 'failed' }, 'user'],
   ]);
 });
 

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
-import { takesWords } from '../state/index.ts';
+import { takesWords, type UncertainCall } from '../state/index.ts';
 import { type ApiFailure, type ApiResult, api, newRequestId } from './api.ts';
 import { type ConversationView, createConversationStore } from './conversation-store.ts';
 import { followConversation } from './follow-conversation.ts';
@@ -12,7 +12,7 @@ export interface ConversationActions {
   resume(): Promise<boolean>;
   cancel(): Promise<boolean>;
   /** Decides about an uncertain call; the run goes on after the last one. */
-  resolve(call: string, resolution: 'happened' | 'failed' | 'run_again'): Promise<boolean>;
+  resolve(call: UncertainCall, resolution: 'happened' | 'failed' | 'run_again'): Promise<boolean>;
   dismissProblem(): void;
 }
 
@@ -56,7 +56,7 @@ export function useConversation(
         act(async () => {
           const resolved = await api.resolve(id, call, resolution);
           if (resolved.kind === 'failed') return resolved;
-          const open = store.view().studio.uncertain.some((other) => other.call !== call && other.resolution === null);
+          const open = store.view().studio.uncertain.some((other) => other.call !== call.call && other.resolution === null);
           return open ? resolved : api.resume(id);
         }),
       dismissProblem: () => setProblem(null),
