@@ -16,13 +16,13 @@ export interface ConversationActions {
   dismissProblem(): void;
 }
 
-/** A conversation, followed as long as the component is shown. `problem`: what the latest action did not manage. */
+/** A conversation, followed as long as the component is shown. `problem`: what the latest action did not manage, until the conversation goes on. */
 export function useConversation(
   id: string,
 ): ConversationView & { readonly problem: ApiFailure | null; readonly busy: boolean; readonly actions: ConversationActions } {
   const store = useMemo(() => createConversationStore(id), [id]);
   const view = useSyncExternalStore(store.subscribe, store.view);
-  const [problem, setProblem] = useState<ApiFailure | null>(null);
+  const [problem, setProblem] = useState<{ readonly failure: ApiFailure; readonly run: string | null } | null>(null);
   const [busy, setBusy] = useState(false);
 
   useEffect(() => {
@@ -31,14 +31,18 @@ export function useConversation(
     return () => ended.abort();
   }, [id, store]);
 
-  const act = useCallback(async (action: () => Promise<ApiResult<unknown>>): Promise<boolean> => {
-    setBusy(true);
-    setProblem(null);
-    const result = await action();
-    setBusy(false);
-    if (result.kind === 'failed') setProblem(result);
-    return result.kind === 'ok';
-  }, []);
+  const act = useCallback(
+    async (action: () => Promise<ApiResult<unknown>>): Promise<boolean> => {
+      const { run } = store.view().studio;
+      setBusy(true);
+      setProblem(null);
+      const result = await action();
+      setBusy(false);
+      if (result.kind === 'failed') setProblem({ failure: result, run });
+      return result.kind === 'ok';
+    },
+    [store],
+  );
 
   const actions = useMemo<ConversationActions>(
     () => ({
@@ -63,5 +67,7 @@ export function useConversation(
     }),
     [act, id, store],
   );
-  return { ...view, problem, busy, actions };
+  // Another run began since, by this tab or another: what was asked for then is answered.
+  const isCurrent = problem?.run === view.studio.run;
+  return { ...view, problem: isCurrent ? problem.failure : null, busy, actions };
 }
