@@ -26,7 +26,13 @@ const announced = 'announced Two lamps are booked.';
 
 describe.concurrent('kill -9 inside an unsafe tool: the resume waits for a person', { timeout: 60_000 }, () => {
   const cases = [
-    { stage: 'announce.after', how: ['--happened', '{"status":"ok"}'], effects: [announced], calls: 1, result: { status: 'ok' } },
+    {
+      stage: 'announce.after',
+      how: ['--attempt', '1', '--happened', '{"status":"ok"}'],
+      effects: [announced],
+      calls: 1,
+      result: { status: 'ok' },
+    },
     { stage: 'announce.before', how: ['--failed'], effects: [], calls: 1, result: null },
     { stage: 'announce.before', how: ['--run-again'], effects: [announced], calls: 2, result: { status: 'ok' } },
   ] as const;
@@ -50,13 +56,15 @@ describe.concurrent('kill -9 inside an unsafe tool: the resume waits for a perso
     context.expect(desk.model.answered).toEqual(['Order', 'Announcement']);
   });
 
-  test('resolving takes exactly one answer, and a result that is JSON', async (context) => {
+  test('resolving takes exactly one answer, a result that is JSON, and no decision about another attempt', async (context) => {
     const desk = await openOrderDesk();
     context.onTestFinished(() => desk.close());
     const key = await leaveUncertain(desk, 'announce.before');
     for (const how of [[], ['--failed', '--run-again'], ['--happened', 'yes!']]) {
       context.expect(await resolve(desk, key, ...how)).toMatchObject({ exitCode: 2, stderr: expect.stringMatching(/^bad_request: /) });
     }
+    const stderr = expect.stringMatching(/^call_unknown: Attempt 2 of the call was resolved; attempt 1 waits now/);
+    context.expect(await resolve(desk, key, '--failed', '--attempt', '2')).toMatchObject({ exitCode: 2, stderr });
     context.expect((await readRecorded(desk.store, desk.scope)).status).toBe('paused');
   });
 });

@@ -86,6 +86,7 @@ export function program(streams: Streams): Command {
     .requiredOption('--conversation <name>')
     .option('--tenant <name>', 'whose conversation it is', defaultTenant)
     .requiredOption('--call <key>', 'the key of the call')
+    .option('--attempt <number>', 'the attempt that it is said of; refused when a later one waits')
     .option('--happened [result]', 'it had its effect; its result as JSON')
     .option('--failed', 'it had no effect and counts as failed')
     .option('--run-again', 'run it again under the same key')

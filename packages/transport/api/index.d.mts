@@ -93,6 +93,7 @@ type VisibleEvent =
   readonly call: string;
   readonly agent: string;
   readonly tool: string;
+  readonly attempt: number;
 } | {
   readonly kind: 'tool.resolved';
   readonly call: string;

@@ -137,6 +137,21 @@ describe.skipIf(chromium === undefined)('the conversation', { timeout: 30_000 },
     await page.getByText('not_paused').waitFor();
   });
 
+  it('a refused answer is told until the request is answered, by whomever', async () => {
+    const server = await studio.server();
+    const error = { code: 'ui_answer_invalid', message: 'The answer is not what was asked for.' };
+    server.react = () => ({ status: 422, body: { error } });
+    server.add(plants);
+    for (const step of [story.starts, story.asks, story.isAnswered, story.plans, story.asksByTool]) step(server);
+    const page = await studio.open(server);
+    const card = page.getByRole('region', { name: 'Approve plan' });
+    await card.getByRole('button', { name: 'Approve' }).click();
+    await page.getByRole('alert').getByText(error.message).waitFor();
+    story.isApproved(server);
+    await card.getByText('You chose: Approve.').waitFor();
+    await expect.poll(() => page.getByRole('alert').count()).toBe(0);
+  });
+
   it('shows the same state after a reload, whenever it happens, and keeps a draft', async () => {
     const server = await studio.server();
     server.add(plants);
@@ -282,7 +297,7 @@ describe.skipIf(chromium === undefined)('the conversation', { timeout: 30_000 },
     await expect
       .poll(() => server.posts)
       .toEqual([
-        { path: `/api/conversations/${plants}/resolve`, body: { call: 'call-validate_artifact', resolution: 'run_again' } },
+        { path: `/api/conversations/${plants}/resolve`, body: { call: 'call-validate_artifact', attempt: 1, resolution: 'run_again' } },
         { path: `/api/conversations/${plants}/resume`, body: {} },
       ]);
   });

@@ -11,6 +11,8 @@ export interface ResolveOptions {
   readonly conversation: string;
   readonly tenant: string;
   readonly call: string;
+  /** The attempt that was looked at: a later one is not decided about. */
+  readonly attempt?: string;
   /** JSON text, or true when no result is given. */
   readonly happened?: string | true;
   readonly failed?: boolean;
@@ -44,7 +46,13 @@ export async function resolve(options: ResolveOptions, streams: Streams): Promis
   }
 }
 
-function resolutionOf({ happened, failed, runAgain }: ResolveOptions): Resolution {
+function resolutionOf({ attempt, ...options }: ResolveOptions): Resolution {
+  if (attempt === undefined) return decisionOf(options);
+  if (!/^[1-9]\d{0,8}$/.test(attempt)) throw new IntarsiaError('bad_request', '--attempt takes the number of the attempt, counted from 1.');
+  return { ...decisionOf(options), attempt: Number(attempt) };
+}
+
+function decisionOf({ happened, failed, runAgain }: ResolveOptions): Resolution {
   const given = [happened !== undefined, failed === true, runAgain === true].filter(Boolean).length;
   if (given !== 1) throw new IntarsiaError('bad_request', 'Say one of --happened [JSON], --failed, --run-again.');
   if (failed === true) return { kind: 'failed' };

@@ -66,7 +66,7 @@ function eventText(event: VisibleEvent): string | null {
     case 'tool.finished':
       return toolText(event);
     case 'tool.uncertain':
-      return `? ${event.tool} may or may not have happened (call ${event.call})`;
+      return `? ${event.tool} may or may not have happened (call ${event.call}, attempt ${event.attempt})`;
     case 'tool.resolved':
       return `✓ call ${event.call} was resolved: ${event.resolution}`;
     case 'turn.failed':

@@ -1,9 +1,9 @@
 import { frozen } from '../outputs/frozen.ts';
 import { checkOperations, checkStart, checkSurroundings } from './checks/across-documents.ts';
 import { type AgentPrompt, compileAgents } from './checks/agents.ts';
-import { silentTools } from './checks/context-triggers.ts';
 import { compileVariables } from './checks/context-variables.ts';
 import { compileRegistry, needsRegistry } from './checks/registry.ts';
+import { contractsByTool } from './checks/response-keys.ts';
 import { batchesOf, taskKeysOf } from './checks/task-batches.ts';
 import { compileTools } from './checks/tool-bindings.ts';
 import { ToolFiles } from './checks/tool-files.ts';
@@ -57,7 +57,7 @@ function compile(folder: FolderReading, kept: KeptDocuments, options: CompileWor
   if (graph !== null) checkConditionKeys(graph.keys, names.variables, transitions.reading);
   const batches = documents.taskBatches.value === null ? [] : batchesOf(documents.taskBatches.value);
   const conditions = new Set(graph?.keys.map(({ key }) => key));
-  const uses = { ...names, silentTools: silentTools(tools.value), conditions, taskKeys: taskKeysOf(batches) };
+  const uses = { ...names, contracts: contractsByTool(tools.value), conditions, taskKeys: taskKeysOf(batches) };
   const variables = context.value && compileVariables(context.value, uses, context.reading);
   const views = context.value && compileViews(context.value, names.variables, names.agents, context.reading);
   checkSurroundings(documents, names, toolFiles);

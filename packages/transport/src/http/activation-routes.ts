@@ -22,10 +22,11 @@ const respondBody = z.strictObject({
 });
 const resumeBody = z.strictObject({ request });
 const cancelBody = z.strictObject({});
+const attempt = absentable(z.int().min(1));
 const resolveBody = z.discriminatedUnion('resolution', [
-  z.strictObject({ call, resolution: z.literal('happened'), result: json.default(null) }),
-  z.strictObject({ call, resolution: z.literal('failed') }),
-  z.strictObject({ call, resolution: z.literal('run_again') }),
+  z.strictObject({ call, attempt, resolution: z.literal('happened'), result: json.default(null) }),
+  z.strictObject({ call, attempt, resolution: z.literal('failed') }),
+  z.strictObject({ call, attempt, resolution: z.literal('run_again') }),
 ]);
 
 /** `POST /`: a new conversation under an id of the server's; the same request again answers 200 with the same one. */
@@ -113,12 +114,13 @@ export async function cancel(parts: RouteParts, route: RouteCall): Promise<Respo
   return elsewhere ? answerProblem(route, problem(409, 'conversation_busy')) : route.json({ conversation: scope.chat, run: null }, 200);
 }
 
-/** `POST /:conversation/resolve`: what became of a call of which nobody knew. */
+/** `POST /:conversation/resolve`: what became of a call of which nobody knew; with the attempt that was looked at, of no later one. */
 export async function resolve(parts: RouteParts, route: RouteCall): Promise<Response> {
   const read = await bodyOf(route.env.incoming, resolveBody);
   if (read.kind === 'refused') return answerProblem(route, read.problem);
   const { body } = read;
-  const resolution: Resolution = body.resolution === 'happened' ? { kind: 'happened', result: body.result } : { kind: body.resolution };
+  const decided: Resolution = body.resolution === 'happened' ? { kind: 'happened', result: body.result } : { kind: body.resolution };
+  const resolution = body.attempt === undefined ? decided : { ...decided, attempt: body.attempt };
   const scope = scopeOf(parts, route);
   const result = await parts.runtime.resolve(scope, callKey(body.call), resolution, 'user');
   return result.kind === 'resolved' ? route.json({ conversation: scope.chat }, 200) : answerProblem(route, refusal(result));

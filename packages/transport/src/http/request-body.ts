@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { type Json, strictJson } from '@intarsia/core';
 import type { z } from 'zod';
 import { type Problem, problem } from './problems.ts';
 
@@ -10,7 +11,10 @@ const depthLimit = 32;
 /** A body that fits its schema, or what is wrong with it. */
 export type BodyResult<Body> = { readonly kind: 'body'; readonly body: Body } | { readonly kind: 'refused'; readonly problem: Problem };
 
-/** Reads a JSON body. Only `application/json` counts: a page of another site cannot send it without asking first. An empty body is `{}`. */
+/**
+ * Reads a JSON body through the strict JSON door, unrepaired: what one reader takes for something else than another is refused. Only `application/json`
+ * counts: a page of another site cannot send it without asking first. An empty body is `{}`.
+ */
 export async function bodyOf<Body>(incoming: IncomingMessage, schema: z.ZodType<Body>): Promise<BodyResult<Body>> {
   if (!/^application\/json\s*(;|$)/i.test(incoming.headers['content-type'] ?? '')) return refused(problem(415, 'bad_request'));
   const text = await textOf(incoming);
@@ -37,13 +41,10 @@ async function textOf(incoming: IncomingMessage): Promise<string | null> {
 
 const refused = (found: Problem): { readonly kind: 'refused'; readonly problem: Problem } => ({ kind: 'refused', problem: found });
 
-/** The value of a JSON text; undefined when it is none. */
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+/** The value of a JSON text; undefined when it is not exactly one. */
+function parse(text: string): Json | undefined {
+  const read = strictJson(text, { maxBytes: sizeLimit });
+  return read.kind === 'parsed' && read.repair === null ? read.value : undefined;
 }
 
 /** How deep a value nests; looks no further than one beyond `limit`. */

@@ -76,11 +76,17 @@ test('an answer, a resume and a resolution go to the runtime with the scope of t
   const happened = { call: 'k1', resolution: 'happened', result: { id: 7 } };
   expect(await served.ask('POST', `${one}/resolve`, { body: happened })).toEqual({ status: 200, body: { conversation: 'chat-1' } });
   await served.ask('POST', `${one}/resolve`, { body: { call: 'k1', resolution: 'run_again' } });
+  await served.ask('POST', `${one}/resolve`, { body: { ...happened, attempt: 2 } });
+  await served.ask('POST', `${one}/resolve`, { body: { call: 'k1', resolution: 'failed', attempt: null } });
+  const wrong = { call: 'k1', resolution: 'failed', attempt: 0 };
+  expect(await served.ask('POST', `${one}/resolve`, { body: wrong })).toMatchObject({ status: 422 });
   expect(given).toEqual([
     { scope, text: 'red', request: 'q2' },
     { scope },
     [scope, 'k1', { kind: 'happened', result: { id: 7 } }, 'user'],
     [scope, 'k1', { kind: 'run_again' }, 'user'],
+    [scope, 'k1', { kind: 'happened', result: { id: 7 }, attempt: 2 }, 'user'],
+    [scope, 'k1', { kind: 'failed' }, 'user'],
   ]);
 });
 
@@ -296,11 +302,23 @@ test('only small, flat, closed JSON gets in, and nothing of the rest reaches the
   expect(await post({ input: 'x'.repeat(70_000) })).toEqual({ status: 413, body: { error: badRequest } });
   expect(await post({ input: 'x', extra: 1 })).toMatchObject({ status: 422 });
   expect(await post({ input: '  ' })).toEqual({ status: 422, body: { error: { ...badRequest, details: { paths: ['/input'] } } } });
-  expect(await post('{"__proto__":{"input":"x"}}')).toMatchObject({ status: 422 });
+  for (const body of [
+    '{"__proto__":{"input":"x"}}',
+    '{"input":"x","__proto__":{"extra":1}}',
+    '{"input":"x","input":"y"}',
+    '{"input":"x","inp\\u0075t":"y"}',
+    '```json\n{"input":"x"}\n```',
+    '{"input":"\\ud800"}',
+  ])
+    expect(await post(body), body).toEqual({ status: 400, body: { error: badRequest } });
   expect(await post('[]')).toMatchObject({ status: 422 });
   expect(await served.ask('POST', `${one}/resolve`, { body: { call: 'k', resolution: 'failed', result: 1 } })).toMatchObject({
     status: 422,
   });
+  for (const result of ['{"paid":1,"paid":2}', '{"__proto__":{}}', '12345678901234567890']) {
+    const body = `{"call":"k","resolution":"happened","result":${result}}`;
+    expect(await served.ask('POST', `${one}/resolve`, { body }), body).toEqual({ status: 400, body: { error: badRequest } });
+  }
   expect(conversation.asked).toEqual([]);
 });
 

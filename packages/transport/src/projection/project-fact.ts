@@ -76,8 +76,8 @@ function projectCall(state: ProjectionState, fact: CallFact): Step {
     case 'intarsia.tool.released':
       return { state: { ...state, calls: withoutCall(state, fact.data.key) }, events: [] };
     case 'intarsia.effect.uncertain': {
-      const { key, agent, tool } = fact.data;
-      return shows(state, { kind: 'tool.uncertain', call: key, agent, tool });
+      const { key, agent, tool, attempt } = fact.data;
+      return shows(state, { kind: 'tool.uncertain', call: key, agent, tool, attempt });
     }
     case 'intarsia.effect.resolved': {
       const { key, resolution } = fact.data;

@@ -190,7 +190,7 @@ test('an uncertain call is told, resolved and started again under its key', () =
   );
   expect(events).toEqual([
     { kind: 'tool.started', call: 'k1', agent: 'Planner', tool: 'save_plan', attempt: 1, automatic: false },
-    { kind: 'tool.uncertain', call: 'k1', agent: 'Planner', tool: 'save_plan' },
+    { kind: 'tool.uncertain', call: 'k1', agent: 'Planner', tool: 'save_plan', attempt: 1 },
     { kind: 'tool.resolved', call: 'k1', resolution: 'run_again' },
     { kind: 'tool.started', call: 'k1', agent: 'Planner', tool: 'save_plan', attempt: 2, automatic: false },
     expect.objectContaining({ kind: 'tool.finished', call: 'k1', tool: 'save_plan' }),

@@ -15,7 +15,7 @@ const fields: { readonly [Kind in VisibleEvent['kind']]: readonly string[] } = {
   'ui.answered': ['call', 'action?'],
   'tool.started': ['call', 'agent', 'tool', 'attempt', 'automatic'],
   'tool.finished': ['call', 'agent', 'tool', 'status', 'code?', 'durationMs', 'surface?'],
-  'tool.uncertain': ['call', 'agent', 'tool'],
+  'tool.uncertain': ['call', 'agent', 'tool', 'attempt'],
   'tool.resolved': ['call', 'resolution'],
   'turn.failed': ['agent', 'code', 'message'],
 };

@@ -64,7 +64,7 @@ export type VisibleEvent =
       readonly durationMs: number;
       readonly surface: { readonly component: string; readonly mode: string; readonly payload: unknown } | null;
     }
-  | { readonly kind: 'tool.uncertain'; readonly call: string; readonly agent: string; readonly tool: string }
+  | { readonly kind: 'tool.uncertain'; readonly call: string; readonly agent: string; readonly tool: string; readonly attempt: number }
   | { readonly kind: 'tool.resolved'; readonly call: string; readonly resolution: 'happened' | 'failed' | 'run_again' }
   | { readonly kind: 'turn.failed'; readonly agent: string; readonly code: string; readonly message: string };
 

@@ -214,7 +214,7 @@ export const story = {
     server.happen(
       plants,
       99,
-      { kind: 'tool.uncertain', call: 'call-validate_artifact', agent: 'Builder', tool: 'validate_artifact' },
+      { kind: 'tool.uncertain', call: 'call-validate_artifact', agent: 'Builder', tool: 'validate_artifact', attempt: 1 },
       { kind: 'run.paused', run: run(2), reason: 'effect_uncertain', question: null, calls: ['call-validate_artifact'] },
     );
     const conversation = server.conversations.get(plants);

@@ -1,4 +1,4 @@
-import { members, textOf } from '../state/index.ts';
+import { members, textOf, type UncertainCall } from '../state/index.ts';
 import {
   type ConversationSummary,
   type JournalPage,
@@ -73,8 +73,12 @@ export const api = {
     }),
   resume: (id: string): Promise<ApiResult<null>> => post(`${conversationPath(id)}/resume`, nothing, {}),
   cancel: (id: string): Promise<ApiResult<null>> => post(`${conversationPath(id)}/cancel`, nothing, {}),
-  resolve: (id: string, call: string, resolution: 'happened' | 'failed' | 'run_again'): Promise<ApiResult<null>> =>
-    post(`${conversationPath(id)}/resolve`, nothing, { call, resolution }),
+  /** Decides about the attempt that was shown; of a later one the server refuses it. */
+  resolve: (
+    id: string,
+    { call, attempt }: Pick<UncertainCall, 'call' | 'attempt'>,
+    resolution: 'happened' | 'failed' | 'run_again',
+  ): Promise<ApiResult<null>> => post(`${conversationPath(id)}/resolve`, nothing, { call, attempt, resolution }),
   snapshot: (id: string, signal: AbortSignal): Promise<ApiResult<Snapshot>> =>
     request(`${conversationPath(id)}/snapshot`, readSnapshot, { signal }),
   journal: (id: string, after: string): Promise<ApiResult<JournalPage>> =>

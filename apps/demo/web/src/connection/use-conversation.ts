@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
-import { takesWords } from '../state/index.ts';
+import { takesWords, type UncertainCall } from '../state/index.ts';
 import { type ApiFailure, type ApiResult, api, newRequestId } from './api.ts';
 import { type ConversationView, createConversationStore } from './conversation-store.ts';
 import { followConversation } from './follow-conversation.ts';
@@ -12,17 +12,17 @@ export interface ConversationActions {
   resume(): Promise<boolean>;
   cancel(): Promise<boolean>;
   /** Decides about an uncertain call; the run goes on after the last one. */
-  resolve(call: string, resolution: 'happened' | 'failed' | 'run_again'): Promise<boolean>;
+  resolve(call: UncertainCall, resolution: 'happened' | 'failed' | 'run_again'): Promise<boolean>;
   dismissProblem(): void;
 }
 
-/** A conversation, followed as long as the component is shown. `problem`: what the latest action did not manage. */
+/** A conversation, followed as long as the component is shown. `problem`: what the latest action did not manage, until the conversation goes on. */
 export function useConversation(
   id: string,
 ): ConversationView & { readonly problem: ApiFailure | null; readonly busy: boolean; readonly actions: ConversationActions } {
   const store = useMemo(() => createConversationStore(id), [id]);
   const view = useSyncExternalStore(store.subscribe, store.view);
-  const [problem, setProblem] = useState<ApiFailure | null>(null);
+  const [problem, setProblem] = useState<{ readonly failure: ApiFailure; readonly run: string | null } | null>(null);
   const [busy, setBusy] = useState(false);
 
   useEffect(() => {
@@ -31,14 +31,18 @@ export function useConversation(
     return () => ended.abort();
   }, [id, store]);
 
-  const act = useCallback(async (action: () => Promise<ApiResult<unknown>>): Promise<boolean> => {
-    setBusy(true);
-    setProblem(null);
-    const result = await action();
-    setBusy(false);
-    if (result.kind === 'failed') setProblem(result);
-    return result.kind === 'ok';
-  }, []);
+  const act = useCallback(
+    async (action: () => Promise<ApiResult<unknown>>): Promise<boolean> => {
+      const { run } = store.view().studio;
+      setBusy(true);
+      setProblem(null);
+      const result = await action();
+      setBusy(false);
+      if (result.kind === 'failed') setProblem({ failure: result, run });
+      return result.kind === 'ok';
+    },
+    [store],
+  );
 
   const actions = useMemo<ConversationActions>(
     () => ({
@@ -56,12 +60,14 @@ export function useConversation(
         act(async () => {
           const resolved = await api.resolve(id, call, resolution);
           if (resolved.kind === 'failed') return resolved;
-          const open = store.view().studio.uncertain.some((other) => other.call !== call && other.resolution === null);
+          const open = store.view().studio.uncertain.some((other) => other.call !== call.call && other.resolution === null);
           return open ? resolved : api.resume(id);
         }),
       dismissProblem: () => setProblem(null),
     }),
     [act, id, store],
   );
-  return { ...view, problem, busy, actions };
+  // Another run began since, by this tab or another: what was asked for then is answered.
+  const isCurrent = problem?.run === view.studio.run;
+  return { ...view, problem: isCurrent ? problem.failure : null, busy, actions };
 }

@@ -109,13 +109,13 @@ export function UncertainCard(props: {
     <Card tone="asked" title={callQuestion(call.tool)}>
       <p>{call.agent} was cut off in the middle of it, so nobody knows. Look, then choose; the run goes on from there.</p>
       <div className="go-on-actions">
-        <Button unavailable={busy} onClick={() => onResolve(call.call, 'happened')}>
+        <Button unavailable={busy} onClick={() => onResolve(call, 'happened')}>
           It happened
         </Button>
-        <Button unavailable={busy} onClick={() => onResolve(call.call, 'failed')}>
+        <Button unavailable={busy} onClick={() => onResolve(call, 'failed')}>
           It did not
         </Button>
-        <Button unavailable={busy} onClick={() => onResolve(call.call, 'run_again')}>
+        <Button unavailable={busy} onClick={() => onResolve(call, 'run_again')}>
           Run it again
         </Button>
       </div>

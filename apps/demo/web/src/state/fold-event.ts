@@ -48,7 +48,7 @@ export function foldEvent(state: StudioState, event: VisibleEvent, at: string): 
         openCalls: state.openCalls.filter(({ call }) => call !== event.call),
         uncertain: [
           ...state.uncertain.filter(({ call }) => call !== event.call),
-          { call: event.call, tool: event.tool, agent: event.agent, resolution: null },
+          { call: event.call, attempt: event.attempt, tool: event.tool, agent: event.agent, resolution: null },
         ],
       };
     case 'tool.resolved':

@@ -201,13 +201,13 @@ describe('a run that ends badly', () => {
   it('waits for a person when nobody knows whether a call happened, until each is resolved', () => {
     const uncertain = numbered([
       ...buildStory.slice(0, 18),
-      [99, { kind: 'tool.uncertain', call: 'v', agent: 'Builder', tool: 'validate_artifact' }],
+      [99, { kind: 'tool.uncertain', call: 'v', agent: 'Builder', tool: 'validate_artifact', attempt: 2 }],
       [99, { kind: 'run.paused', run: 'r2', reason: 'effect_uncertain', question: null, calls: ['v'] }],
     ]);
     const state = fold(uncertain.map(visible));
     expect([isAsked(state), takesWords(state), states(state)?.[3]]).toEqual([true, false, 'asked']);
     const resolved = studioState(state, visible({ seq: 21, at: '', event: { kind: 'tool.resolved', call: 'v', resolution: 'run_again' } }));
-    expect(resolved.uncertain).toEqual([{ call: 'v', tool: 'validate_artifact', agent: 'Builder', resolution: 'run_again' }]);
+    expect(resolved.uncertain).toEqual([{ call: 'v', attempt: 2, tool: 'validate_artifact', agent: 'Builder', resolution: 'run_again' }]);
   });
 });
 

@@ -52,6 +52,8 @@ export type PauseReason = 'input_required' | 'ui_required' | 'effect_uncertain';
 /** A tool call of which nobody knows whether it happened. */
 export interface UncertainCall {
   readonly call: string;
+  /** A decision is about this attempt alone. */
+  readonly attempt: number;
   readonly tool: string;
   readonly agent: string;
   readonly resolution: 'happened' | 'failed' | 'run_again' | null;

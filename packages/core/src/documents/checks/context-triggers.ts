@@ -4,10 +4,10 @@ import { pointerTo } from '../../outputs/shapes/model-definition.ts';
 import { isSlowPattern } from '../../outputs/shapes/slow-pattern.ts';
 import type { Placed, Reading } from '../reading/reading.ts';
 import type { TriggerDefinition, VariableDefinition } from '../schemas/context-variables.ts';
-import type { ToolsDocument } from '../schemas/tools.ts';
-import type { ContextTrigger } from '../workflow.ts';
+import type { ContextTrigger, UiContract } from '../workflow.ts';
 import { checkAgent } from './participants.ts';
 import { isKeyTold, refuseAt, warnAt } from './reports.ts';
+import { checkResponseKey } from './response-keys.ts';
 
 const slow = 'It repeats what repeats already, like `(a+)+`: a text that almost matches would take forever.';
 
@@ -16,15 +16,8 @@ export interface TriggerNames {
   readonly agents: ReadonlySet<string>;
   /** Functions of tools.yaml. */
   readonly tools: ReadonlySet<string>;
-  /** Those of them that ask nobody. */
-  readonly silentTools: ReadonlySet<string>;
-}
-
-/** The functions of tools.yaml that are no UI_Tool of any agent. */
-export function silentTools(document: ToolsDocument | null): ReadonlySet<string> {
-  const tools = document?.tools ?? [];
-  const asking = new Set(tools.flatMap(({ value }) => (value.tool_type === 'UI_Tool' ? [value.function] : [])));
-  return new Set(tools.map(({ value }) => value.function).filter((name) => !asking.has(name)));
+  /** What those of them ask that are UI_Tools. */
+  readonly contracts: ReadonlyMap<string, readonly UiContract[]>;
 }
 
 /** Checks the triggers of a state variable (workflow-documents 1.6, 7.5). */
@@ -40,6 +33,9 @@ export function compileTriggers(
     const { path, value } = placed;
     if (value.type === 'ui_response') {
       checkTool(reading, pointerTo(path, 'tool'), value.tool, names);
+      const contracts = names.contracts.get(value.tool);
+      if (contracts !== undefined && value.response_key !== null)
+        checkResponseKey(reading, pointerTo(path, 'response_key'), value.response_key, value.tool, contracts);
       return [{ kind: value.type, tool: value.tool, responseKey: value.response_key }];
     }
     if (value.type === 'agent_text') checkAgent(reading, pointerTo(path, 'agent'), value.agent, names.agents);
@@ -52,8 +48,8 @@ export function compileTriggers(
   });
 }
 
-function checkTool(reading: Reading, path: string, tool: string, { tools, silentTools: silent }: TriggerNames): void {
-  if (silent.has(tool))
+function checkTool(reading: Reading, path: string, tool: string, { tools, contracts }: TriggerNames): void {
+  if (tools.has(tool) && !contracts.has(tool))
     warnAt(reading, path, 'no_effect', `\`${tool}\` asks nobody, so there is no answer to it.`, 'did you mean `tool_type: UI_Tool`?');
   if (tools.has(tool)) return;
   const message = `No tool \`${tool}\` is declared in tools.yaml.`;
