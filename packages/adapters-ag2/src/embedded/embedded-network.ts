@@ -231,7 +231,7 @@ function openChannel(spec: ChannelSpec, hub: { readonly clock: Clock; readonly i
     { kind: 'write', path: metadataPath(id), content: JSON.stringify(metadata) },
     { kind: 'append', path: journalPath(id), content: prepared.lines },
   ];
-  return { record, operations, folded: { state: prepared.state, bytes: prepared.lines.length, whole: true } };
+  return { record, operations, folded: { state: prepared.state, bytes: prepared.lines.length, whole: true, checkpoint: null } };
 }
 
 function registration(participant: ChannelSpec['participants'][number], id: string, record: Json): readonly StoreOperation[] {

@@ -1,7 +1,8 @@
-import { type Envelope, foldJournal, initialState, type JournalStore, memoryStore } from '@intarsia/core';
+import { agentId, type Envelope, foldJournal, initialState, type JournalStore, memoryStore } from '@intarsia/core';
 import { virtualClock } from '@intarsia/core/testing';
 import { describe, expect, it } from 'vitest';
 import { agent, converse, rule, scope, workflowOf } from '../runs/conversation.test-support.ts';
+import { dueCheckpoint } from './journal-file.ts';
 
 const workflow = workflowOf([agent('Ann')], [rule('Ann', 'user'), rule('user', 'Ann')], { maxTurns: 1_000 });
 const namespace = '/conversations/acme/tracker';
@@ -34,6 +35,7 @@ async function fresh(clock: ReturnType<typeof virtualClock>, store: JournalStore
   return { talk, snapshot };
 }
 
+const graph = { initial_speaker: agentId('a'), transitions: [], default_target: null, max_turns: null };
 const linesOf = (text: string | null) => (text ?? '').split('\n').filter((line) => line !== '');
 
 describe('a journal whose last line is torn', () => {
@@ -134,6 +136,20 @@ describe('a checkpoint', () => {
     const [opened = '', started = ''] = linesOf(await store.read(wal));
     await store.write(wal, `${opened}\n${started}\n`);
     expect((await fresh(clock, store)).snapshot.state.envelopes).toBe(2);
+  });
+});
+
+describe('the next checkpoint', () => {
+  const last = { envelopes: 64, bytes: 1_000, length: 500 };
+  it.each<[string, Parameters<typeof dueCheckpoint>[1], number, number, boolean]>([
+    ['of a short journal is not due', null, 63, 99_999, false],
+    ['of a longer one is', null, 64, 2_000, true],
+    ['is not due for few envelopes, however long', last, 127, 99_999, false],
+    ['is not due for many envelopes that are short beside it', last, 999, 2_999, false],
+    ['is due after four times its length', last, 128, 3_000, true],
+  ])('%s', (_, known, envelopes, bytes, due) => {
+    const state = { ...initialState({ graph, contextVariables: {}, names: {} }), envelopes };
+    expect(dueCheckpoint('c', known, state, bytes)?.checkpoint).toEqual(due ? { envelopes, bytes, length: expect.any(Number) } : undefined);
   });
 });
 

@@ -10,13 +10,14 @@ import {
   type JournalSlice,
   type JournalState,
   type JournalStore,
-  type JsonObject,
   journalStateVersion,
   type StoreOperation,
 } from '@intarsia/core';
 
-/** A checkpoint is written with the commit that passes this many envelopes since the last one. */
+/** A checkpoint is written with the commit that passes this many envelopes since the last one … */
 const checkpointEvery = 64;
+/** … and this many times its length: so that checkpoints cost a share of what is appended, however large the fold has grown. */
+const tailPerCheckpoint = 4;
 
 /** Where a channel's files stand in its namespace (ag2-network 4.3). */
 export const channelFolder = (channel: string): string => `/channels/${channel}`;
@@ -33,6 +34,15 @@ export interface FoldedJournal {
   readonly bytes: number;
   /** Whether the file ends with the end of a line: else the next commit begins with one. */
   readonly whole: boolean;
+  /** Null when none is stored, or none that can be used. */
+  readonly checkpoint: Checkpoint | null;
+}
+
+/** Where in the journal the stored checkpoint stands, and how long its text is. */
+export interface Checkpoint {
+  readonly envelopes: number;
+  readonly bytes: number;
+  readonly length: number;
 }
 
 /** Reads the journal from a byte offset on. A line that is not an envelope is left out and reported, never an error. */
@@ -80,9 +90,9 @@ function parseLine(line: string): Envelope | null {
 /** The fold at the head: the stored checkpoint and what came after it, or everything. */
 export async function hydrate(store: JournalStore, channel: string, facts: ChannelFacts): Promise<FoldedJournal> {
   const size = (await store.stat(journalPath(channel)))?.size ?? 0;
-  const checkpoint = await readCheckpoint(store, channel);
-  const from = checkpoint !== null && checkpoint.bytes <= size ? checkpoint : { state: initialState(facts), bytes: 0, whole: true };
-  return advance(store, channel, facts, from);
+  const stored = await readCheckpoint(store, channel);
+  const fromStart = { state: initialState(facts), bytes: 0, whole: true, checkpoint: null };
+  return advance(store, channel, facts, stored !== null && stored.bytes <= size ? stored : fromStart);
 }
 
 /**
@@ -94,7 +104,7 @@ export async function advance(store: JournalStore, channel: string, facts: Chann
   if (text === '') return from;
   const { envelopes, next } = slice(text, from.bytes);
   const state = envelopes.reduce((folded, envelope) => foldOrSkip(facts, folded, envelope), from.state);
-  return { state, bytes: next, whole: text.endsWith('\n') };
+  return { state, bytes: next, whole: text.endsWith('\n'), checkpoint: from.checkpoint };
 }
 
 function foldOrSkip(facts: ChannelFacts, state: JournalState, envelope: Envelope): JournalState {
@@ -106,11 +116,18 @@ function foldOrSkip(facts: ChannelFacts, state: JournalState, envelope: Envelope
   }
 }
 
-/** The write of a checkpoint when one is due, or nothing. */
-export function checkpointWrite(channel: string, before: JournalState, after: JournalState, bytes: number): readonly StoreOperation[] {
-  if (Math.floor(before.envelopes / checkpointEvery) === Math.floor(after.envelopes / checkpointEvery)) return [];
-  const covered = { bytes, state: asJson(after) };
-  return [{ kind: 'write', path: checkpointPath(channel), content: JSON.stringify({ ...covered, digest: digestOf(covered) }) }];
+/** The checkpoint to store with a commit that brings the journal to `state` and `bytes`, or null when none is due. */
+export function dueCheckpoint(
+  channel: string,
+  last: Checkpoint | null,
+  state: JournalState,
+  bytes: number,
+): { readonly checkpoint: Checkpoint; readonly write: StoreOperation } | null {
+  if (state.envelopes - (last?.envelopes ?? 0) < checkpointEvery) return null;
+  if (last !== null && bytes - last.bytes < tailPerCheckpoint * last.length) return null;
+  const content = JSON.stringify({ bytes, state, digest: checkpointDigest(bytes, state) });
+  const checkpoint = { envelopes: state.envelopes, bytes, length: content.length };
+  return { checkpoint, write: { kind: 'write', path: checkpointPath(channel), content } };
 }
 
 /** A checkpoint is only a short cut: one that is not exactly what was written is ignored, and the whole journal is folded. */
@@ -119,12 +136,12 @@ async function readCheckpoint(store: JournalStore, channel: string): Promise<Fol
   if (text === null) return null;
   try {
     const { bytes, state, digest } = JSON.parse(text);
-    if (typeof bytes !== 'number' || state.version !== journalStateVersion || digest !== digestOf({ bytes, state })) return null;
-    return { state, bytes, whole: true };
+    if (typeof bytes !== 'number' || state.version !== journalStateVersion || digest !== checkpointDigest(bytes, state)) return null;
+    return { state, bytes, whole: true, checkpoint: { envelopes: state.envelopes, bytes, length: text.length } };
   } catch {
     return null;
   }
 }
 
-/** A fold is plain JSON by its contract; its interfaces only have no index signature. */
-const asJson = (state: JournalState): JsonObject => state as unknown as JsonObject;
+/** Of the text, because a text that was read from JSON gives that text again: the keys of a fold need no sorting. */
+const checkpointDigest = (bytes: number, state: JournalState): string => digestOf(JSON.stringify({ bytes, state }));

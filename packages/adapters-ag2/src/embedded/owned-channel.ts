@@ -16,7 +16,7 @@ import {
 } from '@intarsia/core';
 import { hubTime } from './hub-ids.ts';
 import type { ChannelRecord } from './hub-records.ts';
-import { checkpointWrite, type FoldedJournal, journalPath, metadataPath } from './journal-file.ts';
+import { dueCheckpoint, type FoldedJournal, journalPath, metadataPath } from './journal-file.ts';
 import { conversationLease, type LeaseKeeper } from './lease-keeper.ts';
 
 /** What a channel under a lease is made of. */
@@ -71,14 +71,15 @@ export function ownedChannel(options: OwnedChannelOptions): Channel {
     const lines = head.whole ? prepared.lines : `\n${prepared.lines}`;
     const size = head.whole ? head.bytes : await sizeOf(store, path);
     const bytes = size + lines.length;
+    const due = dueCheckpoint(record.id, head.checkpoint, prepared.state, bytes);
     const closing = await closingWrites(prepared.state, prepared.envelopes);
     const operations: readonly StoreOperation[] = [
       { kind: 'append', path, content: lines },
-      ...checkpointWrite(record.id, head.state, prepared.state, bytes),
+      ...(due === null ? [] : [due.write]),
       ...closing,
     ];
     await commit(operations, size, lines);
-    head = { state: prepared.state, bytes, whole: true };
+    head = { state: prepared.state, bytes, whole: true, checkpoint: due?.checkpoint ?? head.checkpoint };
     return prepared.envelopes;
   };
 

@@ -1,3 +1,4 @@
+import { isSettled } from '../outputs/validation/settled-json.ts';
 import type { Json, JsonObject } from '../ports/json.ts';
 
 /** A frozen copy of a value, or why the value is not JSON. */
@@ -30,7 +31,7 @@ export function looseCopy(value: Json): Json {
 
 /** Freezes a JSON value to the bottom, in place and once: a second call costs nothing. */
 export function freezeDeep<Value extends Json>(value: Value): Value {
-  if (typeof value !== 'object' || value === null || frozen.has(value)) return value;
+  if (typeof value !== 'object' || value === null || frozen.has(value) || isSettled(value)) return value;
   for (const member of Object.values(value)) freezeDeep(member);
   Object.freeze(value);
   frozen.set(value, value);

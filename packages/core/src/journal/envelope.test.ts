@@ -26,6 +26,10 @@ describe('a journal line', () => {
   });
 });
 
+/** More keys than are sorted by insertion. */
+const tens = Array.from({ length: 90 }, (_, index) => `key${index + 10}`);
+const fromKeys = (keys: readonly string[]): Json => Object.fromEntries(keys.map((key) => [key, 0]));
+
 describe('JSON as Python writes it', () => {
   it.each<[Json, string]>([
     [null, 'null'],
@@ -36,6 +40,10 @@ describe('JSON as Python writes it', () => {
     ['\ud800', '"\\ud800"'],
     // Python sorts by code points: U+E000 stands before an emoji, which UTF-16 would put first.
     [{ '😀': 2, '\ue000': 1, a: 0, aa: 0 }, '{"a": 0, "aa": 0, "\\ue000": 1, "\\ud83d\\ude00": 2}'],
+    [
+      fromKeys(['😀', '\ue000', ...tens.toReversed()]),
+      `{${tens.map((key) => `"${key}": 0`).join(', ')}, "\\ue000": 0, "\\ud83d\\ude00": 0}`,
+    ],
   ])('%j', (value, expected) => {
     expect(pythonJson(value)).toBe(expected);
   });

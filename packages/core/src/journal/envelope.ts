@@ -91,15 +91,38 @@ export function journalLine(envelope: Envelope): string {
 
 /** JSON text in Python's default style with sorted keys: what AG2 compares byte for byte. Undefined members are left out. */
 export function pythonJson(value: Json | Readonly<Record<string, unknown>>): string {
-  return asciiOnly(write(value));
+  return write(value);
 }
 
+/** Concatenation rather than lists that are joined: every line of every journal goes through here. */
 function write(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(write).join(', ')}]`;
+  if (typeof value === 'string') return quoted(value);
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-  const members = Object.entries(value).filter(([, member]) => member !== undefined);
-  members.sort(([left], [right]) => compareCodePoints(left, right));
-  return `{${members.map(([key, member]) => `${JSON.stringify(key)}: ${write(member)}`).join(', ')}}`;
+  if (Array.isArray(value)) return `[${value.map(write).join(', ')}]`;
+  let members = '';
+  for (const key of sortedKeys(value)) {
+    const member: unknown = Reflect.get(value, key);
+    if (member !== undefined) members += `${members === '' ? '' : ', '}${quoted(key)}: ${write(member)}`;
+  }
+  return `{${members}}`;
+}
+
+/** Above so many keys the platform's sort is quicker. */
+const fewKeys = 32;
+
+function sortedKeys(value: object): readonly string[] {
+  const keys = Object.keys(value);
+  if (keys.length > fewKeys) return keys.sort(compareCodePoints);
+  const sorted: string[] = [];
+  for (const key of keys) {
+    let at = sorted.length;
+    for (let before = sorted[at - 1]; before !== undefined && compareCodePoints(before, key) > 0; before = sorted[at - 1]) {
+      sorted[at] = before;
+      at -= 1;
+    }
+    sorted[at] = key;
+  }
+  return sorted;
 }
 
 /** Python sorts by code points, JavaScript by UTF-16 units: they differ where a surrogate meets U+E000 to U+FFFF. */
@@ -112,6 +135,15 @@ function compareCodePoints(left: string, right: string): number {
 }
 
 const rank = (unit: number): number => (unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit);
+
+/** Text of which every character stands for itself between the quotes. */
+const plain = /^[ !#-[\]-~]*$/;
+/** Longer text is hardly ever plain, and looking is then in vain. */
+const longestPlain = 64;
+
+function quoted(text: string): string {
+  return text.length <= longestPlain && plain.test(text) ? `"${text}"` : asciiOnly(JSON.stringify(text));
+}
 
 function asciiOnly(text: string): string {
   // JSON.stringify leaves everything from DEL on as it is; Python escapes it.

@@ -1,6 +1,8 @@
 import { IntarsiaError } from '../ports/errors.ts';
 
 const refusedCharacter = /[\p{Cc}\p{Cs}]/u; // controls, and halves of a surrogate pair: no UTF-8 store can keep them apart
+/** A path in its one spelling, with nothing in it that needs a closer look. */
+const plainPath = /^(?:\/[A-Za-z0-9_%-][A-Za-z0-9_%.-]*)+$/;
 const plainByte = /[A-Za-z0-9_.-]/;
 const maximalName = 128;
 
@@ -12,6 +14,7 @@ const invalid = (path: string, why: string): IntarsiaError =>
  * Throws `path_invalid` for an empty path, a `.` or `..` segment, a control character or half a surrogate pair.
  */
 export function normalisePath(path: string): string {
+  if (plainPath.test(path)) return path;
   if (path === '') throw invalid(path, 'is empty: name a file or a folder');
   if (refusedCharacter.test(path)) throw invalid(path, 'has a character that no store accepts');
   const segments = path.split('/').filter((segment) => segment !== '');

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { systemClock } from './platform.ts';
+import { randomIds, systemClock } from './platform.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -21,4 +21,14 @@ it('a timer fires at its time, once, and not when it was cancelled', () => {
   systemClock.timer(1_000, () => fired.push('cancelled'))();
   vi.advanceTimersByTime(5_000);
   expect(fired).toEqual(['kept']);
+});
+
+it('random ids have the length that was asked for, and none comes twice', () => {
+  const ids = Array.from({ length: 3_000 }, (_, index) => randomIds.randomHex(8 + (index % 3)));
+  expect(ids.every((id, index) => /^[0-9a-f]+$/.test(id) && id.length === 2 * (8 + (index % 3)))).toBe(true);
+  expect(new Set(ids.map((id) => id.slice(0, 16))).size).toBe(ids.length);
+});
+
+it('a random id may be longer than what is kept in store', () => {
+  expect(randomIds.randomHex(5_000)).toMatch(/^[0-9a-f]{10000}$/);
 });

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isJsonObject, type Json } from '../ports/json.ts';
 import { canonicalJson, digestOf } from './canonical.ts';
+import { strictJson } from './json-door/strict-json.ts';
 
 const reversed = (value: Json): Json => {
   if (Array.isArray(value)) return value.map(reversed);
@@ -41,6 +42,13 @@ describe('canonicalJson', () => {
 });
 
 describe('digestOf', () => {
+  it('is the same for a value of the strict JSON door, asked for once or again', () => {
+    const text = '{"b":["é",1],"a":null}';
+    const door = strictJson(text);
+    if (door.kind === 'refused') throw new Error(door.problem.message);
+    expect([door.value, door.value].map(digestOf)).toEqual([digestOf(JSON.parse(text)), digestOf(JSON.parse(text))]);
+  });
+
   it('is the SHA-256 of the canonical text', () => {
     const value = { b: ['é', 1], a: null };
     expect(digestOf(value)).toBe(createHash('sha256').update('{"a":null,"b":["é",1]}').digest('hex'));

@@ -2,6 +2,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { IntarsiaError } from '../ports/errors.ts';
 import { isJsonObject, type Json } from '../ports/json.ts';
+import { isSettled } from './validation/settled-json.ts';
 
 /**
  * The one text of a JSON value: keys sorted by UTF-16 code units at every level, no white space, numbers as ECMAScript prints them
@@ -20,9 +21,15 @@ export function canonicalJson(value: Json): string {
   return text;
 }
 
+/** Digests of values that cannot change: a claim and its call ask for the same one. */
+const known = new WeakMap<object, string>();
+
 /** Lower-case hex SHA-256 of the canonical JSON of a value. Throws as `canonicalJson` does. */
 export function digestOf(value: Json): string {
-  return textDigest(canonicalJson(value));
+  if (typeof value !== 'object' || value === null || !isSettled(value)) return textDigest(canonicalJson(value));
+  const digest = known.get(value) ?? textDigest(canonicalJson(value));
+  known.set(value, digest);
+  return digest;
 }
 
 /** Lower-case hex SHA-256 of a text in UTF-8, for one that is canonical JSON already. */

@@ -31,7 +31,8 @@ export interface Projected {
  */
 export function project(facts: ChannelFacts, state: ProjectionState, envelope: Envelope): Projected {
   if (state.recent.includes(envelope.envelope_id)) return { state, events: [] };
-  const recent = [...state.recent, envelope.envelope_id].slice(-recentLimit);
+  const kept = state.recent.length < recentLimit ? state.recent : state.recent.slice(1 - recentLimit);
+  const recent = [...kept, envelope.envelope_id];
   const folded = { ...state, recent, journal: foldJournal(facts, state.journal, envelope) };
   const fact = factOf(envelope);
   const step = fact === null ? projectWords(facts, folded, envelope) : withResumedSpeaker(facts, fact, projectFact(folded, fact));

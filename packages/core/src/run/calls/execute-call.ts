@@ -56,7 +56,7 @@ export async function execute(context: TurnContext, call: CallRecord, { start, o
   } finally {
     overlay.close();
     cancelLimit();
-    over.abort();
+    over.abort('over'); // with a reason of its own: without one an exception with its stack is made, at every call
     goOn();
   }
 }

@@ -33,7 +33,7 @@ export async function loadTool(context: TurnContext, binding: ToolBinding): Prom
     throw new IntarsiaError(loaded.code, loaded.message, { retryable: true, cause: loaded.cause });
   } finally {
     cancel();
-    over.abort();
+    over.abort('over'); // with a reason of its own: without one an exception with its stack is made, at every call
   }
 }
 
