@@ -116,6 +116,22 @@ describe('calls side by side that write one variable', () => {
     expect((await talk.runtime.inspect(scope))?.state.channel.contextVariables).toEqual(merged);
   });
 
+  it('C7 have the value of the later call also where that is the value from before both', async () => {
+    const workflow = workflowOf([callingAgent('Ann', ['approve', 'revoke'])], [rule('Ann', 'user')], {
+      variables: [variable('approved', false)],
+    });
+    const writes = (value: boolean) =>
+      tool((_input, { contextVariables }) => {
+        contextVariables.set('approved', value);
+        return value;
+      });
+    const tools = { approve: writes(true), revoke: writes(false) };
+    const script = { Ann: [{ toolCalls: [call('approve'), call('revoke')] }, 'Done.'] };
+    const talk = converse({ workflow, script, tools });
+    await talk.start();
+    expect((await talk.runtime.inspect(scope))?.state.channel.contextVariables).toEqual({ approved: false });
+  });
+
   it('C7 keep it out of the journal and in order where the variable is not persisted', async () => {
     const { clock, gates, open } = sideBySide([{ ...variable('plan', 'before'), persisted: false }, ...variables.slice(1)]);
     const talk = open({ Ann: [{ toolCalls: names.map((name) => call(name)) }, 'Done.'] });

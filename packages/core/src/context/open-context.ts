@@ -5,7 +5,7 @@ import type { Json, JsonObject } from '../ports/json.ts';
 import type { ContextWrite, ContextWriteDecision } from './authority.ts';
 import { checkAuthority, checkType, refused, structuredOutputKey } from './authority.ts';
 import type { ContextAccess } from './context-access.ts';
-import { equalJson, freezeDeep, frozenCopy, looseCopy } from './frozen-json.ts';
+import { freezeDeep, frozenCopy, looseCopy } from './frozen-json.ts';
 import { type RefusedWrite, refusalError } from './refused-write.ts';
 
 /** What a context is opened over. */
@@ -23,7 +23,10 @@ export interface OpenContextOptions {
 /** A context for one tool call, and what the call changed. */
 export interface OpenContext {
   readonly access: ContextAccess;
-  /** What differs from the committed values: a key that was set and deleted again is not in it, nor is one set to what it was. */
+  /**
+   * What the call wrote last to each key. One set to the value that it had is in it: a call that ran at the same time may have set it to something else, and
+   * the later call wins. A delete of what was not there is not.
+   */
   delta(): ContextUpdates;
   /** The first writes that were refused, in their order, also those whose error the tool caught. */
   refused(): readonly RefusedWrite[];
@@ -111,12 +114,8 @@ function changes(written: ReadonlyMap<string, Json | undefined>, committed: (key
   const set: [string, Json][] = [];
   const deleted: string[] = [];
   for (const [key, value] of written) {
-    const before = committed(key);
-    if (value === undefined) {
-      if (before !== undefined) deleted.push(key);
-    } else if (before === undefined || !equalJson(before, value)) {
-      set.push([key, value]);
-    }
+    if (value !== undefined) set.push([key, value]);
+    else if (committed(key) !== undefined) deleted.push(key);
   }
   return { set: Object.fromEntries(set), delete: deleted };
 }
