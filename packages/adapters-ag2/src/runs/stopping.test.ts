@@ -34,6 +34,17 @@ describe('a cancelled run', () => {
     expect(talk.agents.requests).toHaveLength(1);
   });
 
+  it('is heard although neither its model nor its store ever waits', async () => {
+    const ann = agent('Ann');
+    const workflow = workflowOf([ann, agent('Ben')], [rule('Ann', 'Ben'), rule('Ben', 'Ann')], { maxTurns: 400 });
+    const agents = {
+      run: async () => ({ kind: 'replied', text: 'On.', toolCalls: [], model: 'm', finishReason: 'stop', usage: null }) as const,
+    };
+    const handle = await begin(converse({ workflow, agents }));
+    setImmediate(() => handle.cancel());
+    expect(await handle.done).toEqual({ status: 'cancelled', run: handle.run });
+  });
+
   it('keeps the result of a tool that ends within the grace time', async () => {
     let runs = 0;
     const waiting = gate();
