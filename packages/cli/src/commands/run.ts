@@ -62,23 +62,22 @@ async function converse(runtime: Runtime, workflow: Workflow, folder: string, op
   const answers = answersFrom(options.answer, options.json === true ? null : streams);
   const begun = options.resume === true ? null : await start(runtime, workflow, scope, options);
   const follower = follow(runtime, scope, options.json === true ? jsonPrinter(write) : textPrinter(write));
-  const interruption = onSignals(streams);
+  const interruption = onSignals(streams, answers);
   try {
     if (begun === null) await follower.drain(); // what is asked is printed before the answer is read
-    let started = begun ?? (await goOn(runtime, scope, answers, streams));
+    const pause = begun === null ? await pauseOf(runtime, scope) : null;
+    let result = pause ?? (await ended(begun ?? (await runtime.resume({ scope })), interruption));
     for (;;) {
-      const result = await ended(started, interruption);
       await follower.drain();
       const next = result.status === 'paused' ? await answerRun(runtime, scope, result, answers, streams) : null;
-      if (next === null) {
-        report(result, { folder, store: options.store, ...scope }, streams);
-        return;
-      }
-      started = next;
+      if (next === null) break;
+      result = await ended(next, interruption);
     }
+    if (result === pause && !answers.isInterrupted()) throw unanswered(pause);
+    report(result, { folder, store: options.store, ...scope }, streams);
+    if (answers.isInterrupted()) streams.exitCode = exitCodes.interrupted;
   } finally {
     interruption.stop();
-    answers.close();
     follower.close();
   }
 }
@@ -87,16 +86,20 @@ async function start(runtime: Runtime, workflow: Workflow, scope: ConversationSc
   return runtime.start({ workflow: workflow.name, scope, ...(options.input === undefined ? {} : { input: options.input }) });
 }
 
-/** Answers a conversation that waits for a person, resumes any other. */
-async function goOn(runtime: Runtime, scope: ConversationScope, answers: Answers, streams: Streams): Promise<StartResult> {
+type Pause = Extract<RunResult, { readonly status: 'paused' }>;
+
+/** What a conversation of the store waits for; null when it is resumed without an answer. */
+async function pauseOf(runtime: Runtime, scope: ConversationScope): Promise<Pause | null> {
   const state = (await runtime.inspect(scope))?.state;
-  const reason = state?.run?.status === 'paused' ? state.run.reason : null;
-  if (reason !== 'input_required' && reason !== 'ui_required') return runtime.resume({ scope });
+  const run = state?.run?.status === 'paused' ? state.run : null;
+  if (run?.reason !== 'input_required' && run?.reason !== 'ui_required') return null;
   const calls = state?.turn?.calls.flatMap(({ key, status }) => (status === 'requested' ? [key] : [])) ?? [];
-  const answered = await answerRun(runtime, scope, { reason, calls }, answers, streams);
-  if (answered !== null) return answered;
-  if (reason === 'input_required') throw new IntarsiaError('answer_required', 'The conversation waits for a person: give --answer TEXT.');
-  throw new IntarsiaError('ui_answer_required', "A tool waits for a person: give --answer 'ACTION {…}'.");
+  return { status: 'paused', run: run.id, reason: run.reason, calls };
+}
+
+function unanswered({ reason }: Pause): IntarsiaError {
+  if (reason === 'input_required') return new IntarsiaError('answer_required', 'The conversation waits for a person: give --answer TEXT.');
+  return new IntarsiaError('ui_answer_required', "A tool waits for a person: give --answer 'ACTION {…}'.");
 }
 
 /** The conversation to start, or with `--resume` the named or the latest one. */
@@ -114,13 +117,13 @@ interface Interruption {
   stop(): void;
 }
 
-/** The first signal stops the run so that its journal stays whole; a second one, or one between two runs, ends the process at once. */
-function onSignals(streams: Streams): Interruption {
+/** The first signal stops the run so that its journal stays whole, or ends the question that is open; a second one, or one between, ends the process at once. */
+function onSignals(streams: Streams, answers: Answers): Interruption {
   let signals = 0;
   const listener = () => {
     signals++;
-    if (signals > 1 || interruption.handle === null) process.exit(exitCodes.interrupted);
-    interruption.handle.interrupt();
+    if (signals === 1 && interruption.handle !== null) interruption.handle.interrupt();
+    else if (!answers.interrupt()) process.exit(exitCodes.interrupted);
   };
   const interruption: Interruption = {
     handle: null,

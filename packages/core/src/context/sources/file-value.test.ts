@@ -41,3 +41,16 @@ test.each<[FileFormat, string, string]>([
 ])('%s is refused without quoting it: %j', (format, text, fault) => {
   expect(fileValue(format, text)).toMatchObject({ kind: 'invalid', fault });
 });
+
+test('YAML of more than 256 KiB, in bytes, is refused unread; JSON and text are not', () => {
+  const limit = 256 * 1024;
+  expect(fileValue('yaml', `a: ${'x'.repeat(limit - 3)}`)).toMatchObject({ kind: 'value' });
+  for (const text of [`a: ${'x'.repeat(limit - 2)}`, `a: ${'é'.repeat(limit / 2)}`, '- 1\n'.repeat(limit)])
+    expect(fileValue('yaml', text)).toEqual({
+      kind: 'invalid',
+      fault: 'file_too_large',
+      detail: 'it is more than 262144 bytes, which is as much YAML as is read; write it as JSON.',
+    });
+  expect(fileValue('json', JSON.stringify('x'.repeat(limit)))).toMatchObject({ kind: 'value' });
+  expect(fileValue('text', 'x'.repeat(limit + 1))).toMatchObject({ kind: 'value' });
+});

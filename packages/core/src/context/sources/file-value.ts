@@ -1,8 +1,12 @@
 import { parseYamlData } from '../../documents/reading/parse-yaml.ts';
 import { ProblemList } from '../../documents/reading/problems.ts';
 import { invalid, json } from '../../documents/reading/reading.ts';
+import { utf8Length } from '../../outputs/json-door/json-reader.ts';
 import { strictJson } from '../../outputs/json-door/strict-json.ts';
 import type { Json } from '../../ports/json.ts';
+
+/** What the full reader of YAML does not manage in a second or so holds up everything else of the process; JSON of a file's size takes a moment. */
+const maxYamlBytes = 256 * 1024;
 
 /** How the text of a file is read. */
 export type FileFormat = 'json' | 'yaml' | 'text';
@@ -36,6 +40,10 @@ function jsonValue(text: string): FileValue {
 }
 
 function yamlValue(text: string): FileValue {
+  if (utf8Length(text) > maxYamlBytes) {
+    const detail = `it is more than ${maxYamlBytes} bytes, which is as much YAML as is read; write it as JSON.`;
+    return { kind: 'invalid', fault: 'file_too_large', detail };
+  }
   const problems = new ProblemList();
   const data = parseYamlData('', text, problems);
   const value = data === null ? invalid : json(data.root, '', { document: data.document, problems });

@@ -306,6 +306,21 @@ describe('a source that fails', () => {
     });
   });
 
+  it('is one, when a record has more than 1 MiB of JSON, in bytes', async () => {
+    const mebibyte = 1024 * 1024;
+    const given = (text: string): ContextSources => ({ record: async () => ({ _id: 'x'.repeat(mebibyte), a: text }) });
+    const whole = one(record());
+    const overhead = '{"a":""}'.length;
+    expect(await withSources(whole, given('x'.repeat(mebibyte - overhead))).read).toMatchObject({ kind: 'ready' });
+    for (const text of ['x'.repeat(mebibyte - overhead + 1), 'é'.repeat(mebibyte / 2)]) {
+      expect(await withSources(whole, given(text)).read).toMatchObject({
+        kind: 'refused',
+        code: 'context_source_failed',
+        message: expect.stringContaining('"prices" (collection orders) is more than 1048576 bytes of JSON'),
+      });
+    }
+  });
+
   it.each<[string, unknown]>([
     ['a list', [{ total: 3 }]],
     ['a text', '{"total":3}'],

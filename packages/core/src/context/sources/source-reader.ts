@@ -1,4 +1,5 @@
 import type { ContextVariable, Workflow } from '../../documents/workflow.ts';
+import { utf8Length } from '../../outputs/json-door/json-reader.ts';
 import { type Clock, untilAborted } from '../../ports/clock.ts';
 import type { ContextSources, FileResult, SourceRequest } from '../../ports/context-sources.ts';
 import { type ErrorCode, IntarsiaError } from '../../ports/errors.ts';
@@ -39,6 +40,8 @@ export type Read =
 
 type SourceOf<Kind extends ContextVariable['source']['kind']> = Extract<ContextVariable['source'], { readonly kind: Kind }>;
 
+/** As much of a record as is read of a file. */
+const maxRecordBytes = 1024 * 1024;
 const noFiles: FileResult = { kind: 'missing', why: 'cannot be read: this host reads no files' };
 
 /** Reads variables as their sources say. One that rejects is a fault, with its cause in the log only. */
@@ -134,7 +137,9 @@ export class SourceReader {
     if (isNothing(document)) return checked(variable, initial);
     // A list, or an object of a database's own class, has members that are no fields of the document.
     if (!isPlainObject(document)) return notJson(variable);
-    return checked(variable, recordValue(document, fields) ?? initial);
+    const read = checked(variable, recordValue(document, fields) ?? initial);
+    const isTooLarge = read.kind === 'value' && utf8Length(JSON.stringify(read.value)) > maxRecordBytes;
+    return isTooLarge ? failed(variable, `is more than ${maxRecordBytes} bytes of JSON`) : read;
   }
 
   async #fromBuildContext(name: string): Promise<Json> {
@@ -212,10 +217,12 @@ function checked(variable: ContextVariable, value: Json): Read {
 /** What a database that found nothing gives. */
 const isNothing = (document: unknown): boolean => document === null || document === undefined;
 
-const notJson = (variable: ContextVariable): Read => ({
+const notJson = (variable: ContextVariable): Read => failed(variable, 'is not JSON');
+
+const failed = (variable: ContextVariable, what: string): Read => ({
   kind: 'fault',
   code: 'context_source_failed',
-  fault: `${placeOf(variable)} is not JSON`,
+  fault: `${placeOf(variable)} ${what}`,
 });
 
 const invalid = (variable: ContextVariable, what: string): Read => ({

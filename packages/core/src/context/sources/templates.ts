@@ -23,6 +23,9 @@ const wholeTemplate = /^\s*\{\{([^{}]*)\}\}\s*$/;
 /** The references of a text, in order. */
 export const referencesIn = (text: string): readonly string[] => [...text.matchAll(template)].map(([, inner = '']) => inner.trim());
 
+/** True for a text with braces that begin or end no template, like `{{runtime.app_id}`: they would be sent as they are. */
+export const hasStrayBraces = (text: string): boolean => /\{\{|\}\}/.test(text.replace(template, ' '));
+
 /** What a reference means among the declared variables. A variable that is not declared is one all the same: whoever reads documents tells. */
 export function referenceOf(text: string, variables: Pick<ReadonlySet<string>, 'has'>): TemplateReference {
   if (text.startsWith('runtime.')) {

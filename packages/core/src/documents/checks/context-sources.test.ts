@@ -63,9 +63,41 @@ describe('a source', () => {
     [reference('query_template: { or: [{ id: "x-{{nothing}}" }] }'), '/query_template/or/0/id', 'unknown_variable'],
     [reference('query_template: { id: "{{extra.id}}" }'), '/query_template/id', 'variable_order'],
     [reference('query_template: { id: "{{later}}" }'), '/query_template/id', 'variable_order'],
+    [reference('query_template: { id: "{{runtime.chat_id}" }'), '/query_template/id', 'wrong_template'],
+    [reference('query_template: { id: "{runtime.chat_id}}" }'), '/query_template/id', 'wrong_template'],
+    [reference('query_template: { or: ["{{runtime.chat_id}}-{{runtime.app_id"] }'), '/query_template/or/0', 'wrong_template'],
+    [reference('query_template: { id: "{{book_{{runtime.app_id}}}}" }'), '/query_template/id', 'wrong_template'],
+    [reference('query_template: { a: { "{{book_result}}": 1 } }'), '/query_template/a/{{book_result}}', 'wrong_template'],
+    [reference('query_template: { "x.{{book_result": 1 }'), '/query_template/x.{{book_result', 'wrong_template'],
+    [reference('fields: [3]'), '/fields/0', 'wrong_type'],
   ])('is refused: %s', (source, path, code) => {
     const changes = withLines(`extra: { source: { ${source} } }`, 'later: { source: { type: state } }');
     expect(problemsWith(changes)).toMatchObject([{ path: `/definitions/extra/source${path}`, code }]);
+  });
+
+  it.each(['{ id: "{a} b}" }', '{ id: "{{{runtime.app_id}}}" }', '{ $expr: { a: "}" } }'])('may hold single braces: %s', (query) => {
+    const { warnings } = loadedWith(withSource(reference(`query_template: ${query}`)));
+    expect(warnings).toEqual([]);
+  });
+
+  it('that asks with an empty query is warned of: it finds a document of anybody', () => {
+    const { warnings } = loadedWith(withSource(reference('query_template: {}')));
+    expect(warnings).toMatchObject([{ path: '/definitions/extra/source/query_template', code: 'empty' }]);
+  });
+
+  it.each<[string, string, boolean]>([
+    ['fields: [status, total]', 'string', false],
+    ['fields: [status, total]', 'boolean', false],
+    ['fields: [status, total], default: []', 'array', true],
+    ['fields: []', 'integer', false],
+    ['default: 3', 'integer', false],
+    ['fields: [total]', 'integer', true],
+    ['fields: [status, total]', 'object', true],
+    ['fields: []', 'any', true],
+  ])('of a data_reference with %s is of type %s: %s', (more, type, fits) => {
+    const source = withSource(reference(more), `type: ${type},`);
+    if (fits) expect(loadedWith(source).warnings).toEqual([]);
+    else expect(problemsWith(source)).toMatchObject([{ path: '/definitions/extra/type', code: 'wrong_type' }]);
   });
 
   it.each<[string, string]>([
