@@ -1648,7 +1648,10 @@ interface OpenContextOptions {
 /** A context for one tool call, and what the call changed. */
 interface OpenContext {
   readonly access: ContextAccess;
-  /** What differs from the committed values: a key that was set and deleted again is not in it, nor is one set to what it was. */
+  /**
+   * What the call wrote last to each key. One set to the value that it had is in it: a call that ran at the same time may have set it to something else, and
+   * the later call wins. A delete of what was not there is not.
+   */
   delta(): ContextUpdates;
   /** The first writes that were refused, in their order, also those whose error the tool caught. */
   refused(): readonly RefusedWrite[];
