@@ -1325,6 +1325,16 @@ interface ToolContext {
     readonly response: JsonObject;
   } | null;
   readonly services: ToolServices;
+  /** This call: its id in the transcript, the name it was called by, which try it is (from 1). */
+  readonly call: {
+    readonly id: string;
+    readonly tool: string;
+    readonly attempt: number;
+  };
+  /** What the caller of a verb gave as context; empty inside a run. */
+  readonly data: Readonly<Record<string, unknown>>;
+  /** Hands an effect to the caller of a verb, who decides what becomes of it. Inside a run nobody takes any, so it throws `not_supported_yet`. */
+  emit(effect: Json): void;
 }
 /** A tool as its file exports it. `input` is checked, closed, before `run`; without it an auto tool gets the whole validated output. */
 interface ToolDefinition<Input = JsonObject> {
@@ -1332,11 +1342,21 @@ interface ToolDefinition<Input = JsonObject> {
   readonly name: string;
   readonly description: string;
   readonly input: SchemaSource<unknown> | null;
+  /** What it gives back is checked, closed, against this; null takes any JSON. */
+  readonly output: SchemaSource<unknown> | null;
   readonly effect: ToolEffect;
-  /** The call is aborted and failed after this long, where the document says nothing else. Default 300,000. */
-  readonly timeoutMs: number;
+  /** How much harm a wrong call does, for people who approve. Default `medium`. */
+  readonly risk: 'low' | 'medium' | 'high';
+  /** Whether listings leave it out; null: its name decides (tool-calling 5). */
+  readonly sensitive: boolean | null;
+  /** Whether a person must approve a call before it runs; `conditional` ones are asked by `needsApproval`. */
+  readonly approval: 'never' | 'always' | 'conditional';
+  /** A call is aborted and failed after this long, in milliseconds. Null: who calls it decides, 300,000 inside a run and 30,000 outside. */
+  readonly timeoutMs: number | null;
   /** Asked after a crash whether an `unsafe` call happened. */
   readonly reconcile: ((key: string, context: ToolContext) => Promise<ReconcileAnswer>) | null;
+  /** Whether this call must be approved; asked of conditional tools with checked arguments alone (case T9). */
+  needsApproval(input: Input): Promise<boolean> | boolean;
   run(input: Input, context: ToolContext): Promise<ToolValue> | ToolValue;
 }
 /** What `reconcile` knows of a call whose end nobody saw. */
@@ -1674,8 +1694,9 @@ interface ResponseWrites {
 }
 /**
  * The variables that an answer to a tool sets through their `ui_response` triggers (workflow-documents 7.5). The value stands at `response_key`, a key of
- * the answer before it is read as a path with dots; the chosen `action` and its `approved` count as keys that the response may have itself. Without a key
- * the whole response is the value. What is not there, or null, changes nothing; of several triggers the first that finds a value counts.
+ * the answer before it is read as a path with dots; `action` and `approved` are what the chosen action says, and a key of the response only where it says
+ * nothing: an answer that rejects must not pass for one that approves. Without a key the whole response is the value. What is not there, or null, changes
+ * nothing; of several triggers the first that finds a value counts.
  */
 declare function responseWrites(workflow: Workflow, tool: string, given: PersonsResponse): ResponseWrites;
 /** What the first values of a conversation, or the values that an activation reads anew, are read with. */
@@ -3353,7 +3374,7 @@ declare const modelPosition: (ordinal: number, call: number) => string;
  * results are never asked for again (architecture 4.4 to 4.6). `epoch` is the owner's: a claim of another epoch is a dead owner's.
  */
 declare function decideTurn(agent: Agent$1, turn: OpenTurn | null, epoch: number): TurnStep;
-/** What an author writes; the rest has defaults: effect `unsafe`, five minutes, no reconcile. */
+/** What an author writes; the rest has defaults: effect `unsafe`, no reconcile, no approval, and the time limit of who calls it. */
 interface ToolAuthoring<Input> {
   /** The name the model sees; default: the exported name. */
   readonly name?: string;
@@ -3363,7 +3384,13 @@ interface ToolAuthoring<Input> {
    * the schema makes of the arguments. Without one an auto tool gets the validated output, a model's call any object.
    */
   readonly input?: SchemaSource<Input>;
+  /** A schema of what it gives back, closed as the input is. */
+  readonly output?: SchemaSource<unknown>;
   readonly effect?: ToolEffect;
+  readonly risk?: ToolDefinition['risk'];
+  readonly sensitive?: boolean;
+  /** Whether a person must approve a call before it runs; a function is asked with checked arguments. Default false. */
+  readonly requiresApproval?: boolean | ((input: Input) => boolean | Promise<boolean>);
   readonly timeoutMs?: number;
   readonly reconcile?: (key: string, context: ToolContext) => Promise<ReconcileAnswer>;
   run(input: Input, context: ToolContext): Promise<ToolValue> | ToolValue;

@@ -1208,6 +1208,16 @@ interface ToolContext {
     readonly response: JsonObject;
   } | null;
   readonly services: ToolServices;
+  /** This call: its id in the transcript, the name it was called by, which try it is (from 1). */
+  readonly call: {
+    readonly id: string;
+    readonly tool: string;
+    readonly attempt: number;
+  };
+  /** What the caller of a verb gave as context; empty inside a run. */
+  readonly data: Readonly<Record<string, unknown>>;
+  /** Hands an effect to the caller of a verb, who decides what becomes of it. Inside a run nobody takes any, so it throws `not_supported_yet`. */
+  emit(effect: Json): void;
 }
 /** A tool as its file exports it. `input` is checked, closed, before `run`; without it an auto tool gets the whole validated output. */
 interface ToolDefinition<Input = JsonObject> {
@@ -1215,11 +1225,21 @@ interface ToolDefinition<Input = JsonObject> {
   readonly name: string;
   readonly description: string;
   readonly input: SchemaSource<unknown> | null;
+  /** What it gives back is checked, closed, against this; null takes any JSON. */
+  readonly output: SchemaSource<unknown> | null;
   readonly effect: ToolEffect;
-  /** The call is aborted and failed after this long, where the document says nothing else. Default 300,000. */
-  readonly timeoutMs: number;
+  /** How much harm a wrong call does, for people who approve. Default `medium`. */
+  readonly risk: 'low' | 'medium' | 'high';
+  /** Whether listings leave it out; null: its name decides (tool-calling 5). */
+  readonly sensitive: boolean | null;
+  /** Whether a person must approve a call before it runs; `conditional` ones are asked by `needsApproval`. */
+  readonly approval: 'never' | 'always' | 'conditional';
+  /** A call is aborted and failed after this long, in milliseconds. Null: who calls it decides, 300,000 inside a run and 30,000 outside. */
+  readonly timeoutMs: number | null;
   /** Asked after a crash whether an `unsafe` call happened. */
   readonly reconcile: ((key: string, context: ToolContext) => Promise<ReconcileAnswer>) | null;
+  /** Whether this call must be approved; asked of conditional tools with checked arguments alone (case T9). */
+  needsApproval(input: Input): Promise<boolean> | boolean;
   run(input: Input, context: ToolContext): Promise<ToolValue> | ToolValue;
 }
 /** What `reconcile` knows of a call whose end nobody saw. */
@@ -1364,7 +1384,10 @@ type StartResult = {
   readonly code: ErrorCode;
   readonly message: string;
 };
-/** The words that start or continue a conversation. `request` makes a repeated call harmless. */
+/**
+ * The words that start or continue a conversation. `request` makes a repeated call harmless: one that the conversation knows is answered as `repeated`, whatever
+ * else the second call says and whether it starts, answers, responds or resumes, so every new thing that a person does needs a new one.
+ */
 interface Activation {
   readonly scope: ConversationScope;
   readonly request?: string;
