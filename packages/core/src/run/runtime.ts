@@ -67,7 +67,10 @@ export type StartResult =
   | { readonly kind: 'repeated' }
   | { readonly kind: 'refused'; readonly code: ErrorCode; readonly message: string };
 
-/** The words that start or continue a conversation. `request` makes a repeated call harmless. */
+/**
+ * The words that start or continue a conversation. `request` makes a repeated call harmless: one that the conversation knows is answered as `repeated`, whatever
+ * else the second call says and whether it starts, answers, responds or resumes, so every new thing that a person does needs a new one.
+ */
 export interface Activation {
   readonly scope: ConversationScope;
   readonly request?: string;

@@ -9,6 +9,7 @@ import { answerProblem, type RouteCall, type RouteParts, scopeOf } from './route
 const words = z.string().refine((text) => text.trim() !== '');
 /** A field that may be absent; a null that another language sends for it reads as absent too (case J12). */
 const absentable = <Value>(schema: z.ZodType<Value>) => schema.nullish().transform((given) => given ?? undefined);
+/** Names what a client does. A known one is answered 200 as repeated, whatever else the second body says: a new answer needs a new one. */
 const request = absentable(z.string().min(1).max(128));
 const json: z.ZodType<Json> = z.json();
 const call = z.string().min(1).max(512);
