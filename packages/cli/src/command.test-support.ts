@@ -78,7 +78,8 @@ export const notes: Readonly<Record<string, string>> = {
   'structured_outputs.yaml': 'schema_version: mozaiks.structured_outputs.v1\n',
   'transition_graph.yaml':
     'transition_rules:\n  - { source_agent: Ann, target_agent: user, transition_type: after_turn }\n  - { source_agent: user, target_agent: Ann, transition_type: after_turn }\n',
-  'tools.yaml': 'tools:\n  - agent: Ann\n    file: note.mjs\n    function: note\n    tool_type: Agent_Tool\n',
+  'tools.yaml':
+    'tools:\n  - agent: Ann\n    file: note.mjs\n    function: note\n    tool_type: Agent_Tool\n    description: Keeps a note.\n',
   'note.mjs': 'export const note = () => null;\n',
 };
 

@@ -60,7 +60,7 @@ export function program(streams: Streams): Command {
     .option('--input <text>', "the person's first words")
     .option(
       '--answer <text>',
-      'an answer to the next question; repeat for more. To a UI_Tool: an action and, if it takes one, a JSON object',
+      'an answer to the next question; repeat for more. To a UI_Tool: an action and, if it takes one, a JSON object; to a call that needs approval: allow or deny',
       collect,
       [],
     )
@@ -77,13 +77,15 @@ export function program(streams: Streams): Command {
     .option('--conversation <name>', 'default: the latest')
     .option('--tenant <name>', 'whose conversation it is', defaultTenant)
     .option('--turn <turn>', 'explain one turn: its number, "last", or the beginning of its id')
-    .option('--json', 'one envelope a line, then the state; with --turn one object')
+    .addOption(new Option('--operation <id>', 'the calls of an operation outside of a run instead').conflicts(['conversation', 'turn']))
+    .option('--json', 'one envelope a line, then the state; with --turn or --operation one object')
     .action(async (options: InspectOptions) => (await import('./commands/inspect.ts')).inspect(options, streams));
   root
     .command('resolve')
     .description('say what became of an uncertain tool call')
     .requiredOption('--store <file>', 'the SQLite file')
-    .requiredOption('--conversation <name>')
+    .option('--conversation <name>')
+    .addOption(new Option('--operation <id>', 'an operation outside of a run, instead of a conversation').conflicts('conversation'))
     .option('--tenant <name>', 'whose conversation it is', defaultTenant)
     .requiredOption('--call <key>', 'the key of the call')
     .option('--attempt <number>', 'the attempt that it is said of; refused when a later one waits')

@@ -1,4 +1,5 @@
 import { Container, ContainerModule, ServiceIdentifier } from "inversify";
+import { z } from "zod";
 /** Any JSON value, deeply read-only: what crosses a wire, a journal line or a model's reply. */
 type Json = null | boolean | number | string | readonly Json[] | JsonObject;
 /** A JSON object, deeply read-only. */
@@ -351,6 +352,8 @@ type ModelMessage = {
   readonly role: 'assistant';
   readonly content: string;
   readonly toolCalls?: readonly ModelToolCall[];
+  /** The `metadata` of the reply that this message was. */
+  readonly metadata?: JsonObject;
 } | {
   readonly role: 'tool';
   readonly callId: string;
@@ -367,6 +370,20 @@ interface ModelUsage {
   readonly inputTokens: number;
   readonly outputTokens: number;
 }
+/** Whether a model may call tools. */
+type ToolChoice = 'auto' | 'none' | 'required' | {
+  readonly tool: string;
+};
+/** One piece of a reply that is more than text. `data` is base64. */
+type ContentPart = {
+  readonly type: 'text' | 'thinking';
+  readonly text: string;
+} | {
+  readonly type: 'image' | 'file';
+  readonly mediaType: string;
+  readonly data?: string;
+  readonly url?: string;
+};
 /** One model call of a turn. */
 interface AgentRequest {
   readonly agent: string;
@@ -378,6 +395,11 @@ interface AgentRequest {
     readonly schema: JsonObject;
     readonly strict: boolean;
   };
+  /** Whether tools may, must not or must be called, or which one must. A runner that cannot say so leaves it out. Default: the provider's. */
+  readonly toolChoice?: ToolChoice;
+  /** 0 to 2; default: the provider's, as for the next. */
+  readonly temperature?: number;
+  readonly maxTokens?: number;
   readonly signal: AbortSignal;
   /** Called with each piece of text as it streams. */
   readonly onText?: (piece: string) => void;
@@ -394,6 +416,12 @@ interface AgentReply {
    */
   readonly finishReason: string;
   readonly usage: ModelUsage | null;
+  /** What else the provider counted, in its own words, such as costs. */
+  readonly usageDetails?: JsonObject;
+  /** What the provider must be given back with this message in later calls, such as the id of a response or signed reasoning. */
+  readonly metadata?: JsonObject;
+  /** All pieces in their order, where the reply is more than its text; `text` is then its text pieces put together. */
+  readonly parts?: readonly ContentPart[];
 }
 /** Why no reply came. `message` is a fixed sentence for people; `cause` stays in logs. */
 interface AgentFailure {
@@ -754,6 +782,7 @@ declare const errorCodes: {
   readonly answer_required: 'The conversation waits for a person; send an answer.';
   readonly ui_answer_required: 'A tool waits for a person; answer what it asks.';
   readonly ui_answer_invalid: 'The answer is not what the tool asked for.';
+  readonly approval_required: 'A tool call waits for a person; allow or deny it.';
   readonly call_uncertain: 'A tool call may or may not have had its effect; it must be resolved first.';
   readonly call_unknown: 'No such tool call waits to be resolved.';
   readonly replay_blocked: 'An agent declared `pending_turn_replay: block` has an unfinished turn.';
@@ -774,6 +803,7 @@ declare const errorCodes: {
   readonly tool_invalid: 'The tool file does not export what its document says.';
   readonly tool_execution_failed: 'The tool failed.';
   readonly tool_arguments_invalid: 'The arguments are not what the tool declares.';
+  readonly approval_denied: 'A person denied the call.';
   readonly tool_arguments_changed: 'A call was claimed with other arguments than it has now.';
   readonly tool_timeout: 'The tool took longer than it may.';
   readonly tool_result_invalid: 'The tool returned something that is not JSON, or too much of it.';
@@ -805,6 +835,639 @@ declare const errorCodes: {
 };
 /** One of the listed codes. */
 type ErrorCode = keyof typeof errorCodes;
+/**
+ * The facts of a conversation (architecture 3): envelope type -> closed, versioned schema of its data. They are posted with audience `[]`,
+ * which an AG2 hub stores and folds past.
+ */
+declare const factSchemas: {
+  /** An activation began: by a start, by a person's answer, or by an explicit resume. `seed` tells whose words the first message is. */
+  readonly 'intarsia.run.started': z.ZodObject<{
+    v: z.ZodLiteral<1>;
+    run: z.ZodString;
+    workflow: z.ZodString;
+    digest: z.ZodString;
+    reason: z.ZodEnum<{
+      answer: "answer";
+      resume: "resume";
+      start: "start";
+    }>;
+    seed: z.ZodEnum<{
+      document: "document";
+      none: "none";
+      person: "person";
+    }>;
+    epoch: z.ZodInt;
+    request: z.ZodNullable<z.ZodString>;
+    build_context: z.ZodOptional<z.ZodString>;
+  }, z.core.$strict>;
+  readonly 'intarsia.run.paused': z.ZodObject<{
+    v: z.ZodLiteral<1>;
+    run: z.ZodString;
+    reason: z.ZodEnum<{
+      approval_required: "approval_required";
+      effect_uncertain: "effect_uncertain";
+      input_required: "input_required";
+      ui_required: "ui_required";
+    }>;
+    calls: z.ZodArray<z.ZodString>;
+  }, z.core.$strict>;
+  readonly 'intarsia.run.ended': z.ZodObject<{
+    v: z.ZodLiteral<1>;
+    run: z.ZodString;
+    status: z.ZodEnum<{
+      cancelled: "cancelled";
+      completed: "completed";
+      failed: "failed";
+    }>;
+    code: z.ZodNullable<z.ZodEnum<{
+      answer_required: "answer_required";
+      approval_denied: "approval_denied";
+      approval_required: "approval_required";
+      artifact_conflict: "artifact_conflict";
+      artifact_unknown: "artifact_unknown";
+      attempts_exhausted: "attempts_exhausted";
+      bad_request: "bad_request";
+      call_uncertain: "call_uncertain";
+      call_unknown: "call_unknown";
+      cancelled: "cancelled";
+      config_invalid: "config_invalid";
+      conflict: "conflict";
+      context_source_failed: "context_source_failed";
+      context_write_refused: "context_write_refused";
+      contract_mismatch: "contract_mismatch";
+      conversation_busy: "conversation_busy";
+      conversation_closed: "conversation_closed";
+      conversation_exists: "conversation_exists";
+      conversation_unknown: "conversation_unknown";
+      file_unwritable: "file_unwritable";
+      forbidden: "forbidden";
+      idle_timeout: "idle_timeout";
+      internal: "internal";
+      interrupted: "interrupted";
+      invalid_attempt_state: "invalid_attempt_state";
+      invalid_tool_outcome: "invalid_tool_outcome";
+      journal_invalid: "journal_invalid";
+      journal_version: "journal_version";
+      max_tool_rounds: "max_tool_rounds";
+      max_turns: "max_turns";
+      missing_current_result: "missing_current_result";
+      model_garbage: "model_garbage";
+      model_incomplete: "model_incomplete";
+      model_invalid: "model_invalid";
+      model_rate_limited: "model_rate_limited";
+      model_refused: "model_refused";
+      model_timeout: "model_timeout";
+      model_unreachable: "model_unreachable";
+      name_taken: "name_taken";
+      no_transition_matched: "no_transition_matched";
+      not_paused: "not_paused";
+      not_supported_yet: "not_supported_yet";
+      output_not_strict: "output_not_strict";
+      output_rejected: "output_rejected";
+      path_invalid: "path_invalid";
+      port_in_use: "port_in_use";
+      replay_blocked: "replay_blocked";
+      requires_declared_graph: "requires_declared_graph";
+      retry_not_permitted: "retry_not_permitted";
+      sandbox_command_failed: "sandbox_command_failed";
+      sandbox_gone: "sandbox_gone";
+      sandbox_limit: "sandbox_limit";
+      sandbox_refused: "sandbox_refused";
+      sandbox_unavailable: "sandbox_unavailable";
+      stale_build_context: "stale_build_context";
+      stale_epoch: "stale_epoch";
+      store_closed: "store_closed";
+      store_corrupt: "store_corrupt";
+      store_read_only: "store_read_only";
+      store_unavailable: "store_unavailable";
+      tool_arguments_changed: "tool_arguments_changed";
+      tool_arguments_invalid: "tool_arguments_invalid";
+      tool_execution_failed: "tool_execution_failed";
+      tool_execution_interrupted: "tool_execution_interrupted";
+      tool_failed: "tool_failed";
+      tool_invalid: "tool_invalid";
+      tool_not_found: "tool_not_found";
+      tool_result_invalid: "tool_result_invalid";
+      tool_timeout: "tool_timeout";
+      ui_answer_invalid: "ui_answer_invalid";
+      ui_answer_required: "ui_answer_required";
+      wiring_invalid: "wiring_invalid";
+      workflow_changed: "workflow_changed";
+      workflow_failed: "workflow_failed";
+      workflow_invalid: "workflow_invalid";
+      workflow_unknown: "workflow_unknown";
+    }>>;
+    message: z.ZodString;
+    worded: z.ZodOptional<z.ZodLiteral<true>>;
+    resumable: z.ZodBoolean;
+  }, z.core.$strict>;
+  /** A reply as the model gave it. `ordinal` counts the replies of the turn and never restarts. */
+  readonly 'intarsia.model.replied': z.ZodObject<{
+    v: z.ZodLiteral<1>;
+    turn: z.ZodString;
+    agent: z.ZodString;
+    ordinal: z.ZodInt;
+    text: z.ZodString;
+    tool_calls: z.ZodArray<z.ZodObject<{
+      id: z.ZodString;
+      name: z.ZodString;
+      arguments: z.ZodString;
+    }, z.core.$strict>>;
+    model: z.ZodString;
+    finish_reason: z.ZodString;
+    usage: z.ZodNullable<z.ZodObject<{
+      inputTokens: z.ZodInt;
+      outputTokens: z.ZodInt;
+    }, z.core.$strict>>;
+    visibility: z.ZodEnum<{
+      hidden: "hidden";
+      shown: "shown";
+    }>;
+    hidden_because: z.ZodOptional<z.ZodEnum<{
+      malformed_structured_output: "malformed_structured_output";
+      structured_output_artifact: "structured_output_artifact";
+      ui_hidden_agent_text: "ui_hidden_agent_text";
+    }>>;
+  }, z.core.$strict>;
+  /** A reply passed its contract: written once a turn, and never for a reply that did not (workflow-documents 3). */
+  readonly 'intarsia.output.accepted': z.ZodObject<{
+    v: z.ZodLiteral<1>;
+    turn: z.ZodString;
+    agent: z.ZodString;
+    ordinal: z.ZodInt;
+    model: z.ZodString;
+    data: z.ZodCustom<JsonObject, JsonObject>;
+    repair: z.ZodNullable<z.ZodEnum<{
+      fence: "fence";
+    }>>;
+    auto_tool_call: z.ZodBoolean;
+  }, z.core.$strict>;
+  readonly 'intarsia.output.rejected': z.ZodObject<{
+    v: z.ZodLiteral<1>;
+    turn: z.ZodString;
+    agent: z.ZodString;
+    ordinal: z.ZodInt;
+    model: z.ZodString;
+    problems: z.ZodArray<z.ZodObject<{
+      path: z.ZodString;
+      code: z.ZodString;
+      message: z.ZodString;
+    }, z.core.$strict>>;
+    total: z.ZodInt;
+  }, z.core.$strict>;
+  /** Written before the call starts. `position` is `auto:<binding>` or `model:<ordinal>:<call>`. */
+  readonly 'intarsia.tool.claimed': z.ZodObject<{
+    key: z.ZodString;
+    position: z.ZodString;
+    call_id: z.ZodNullable<z.ZodString>;
+    tool: z.ZodString;
+    v: z.ZodLiteral<1>;
+    turn: z.ZodString;
+    agent: z.ZodString;
+    effect: z.ZodEnum<{
+      keyed: "keyed";
+      none: "none";
+      unsafe: "unsafe";
+    }>;
+    attempt: z.ZodInt;
+    arguments_digest: z.ZodString;
+    epoch: z.ZodInt;
+    surface: z.ZodNullable<z.ZodObject<{
+      component: z.ZodString;
+      mode: z.ZodString;
+    }, z.core.$strict>>;
+    self_emits_ui: z.ZodOptional<z.ZodLiteral<true>>;
+    registered: z.ZodOptional<z.ZodLiteral<true>>;
+    outcome: z.ZodOptional<z.ZodObject<{
+      contextKey: z.ZodString;
+      attemptsKey: z.ZodString;
+      resultField: z.ZodString;
+      values: z.ZodArray<z.ZodString>;
+      errorValue: z.ZodString;
+      maxAttempts: z.ZodInt;
+      retryOn: z.ZodArray<z.ZodString>;
+    }, z.core.$strict>>;
+  }, z.core.$strict>;
+  /** Written after it ended. `delta` is what the tool wrote to the context. */
+  readonly 'intarsia.tool.settled': z.ZodObject<{
+    v: z.ZodLiteral<1>;
+    turn: z.ZodString;
+    agent: z.ZodString;
+    key: z.ZodString;
+    attempt: z.ZodInt;
+    status: z.ZodEnum<{
+      error: "error";
+      ok: "ok";
+    }>;
+    result: z.ZodCustom<Json, Json>;
+    code: z.ZodNullable<z.ZodEnum<{
+      answer_required: "answer_required";
+      approval_denied: "approval_denied";
+      approval_required: "approval_required";
+      artifact_conflict: "artifact_conflict";
+      artifact_unknown: "artifact_unknown";
+      attempts_exhausted: "attempts_exhausted";
+      bad_request: "bad_request";
+      call_uncertain: "call_uncertain";
+      call_unknown: "call_unknown";
+      cancelled: "cancelled";
+      config_invalid: "config_invalid";
+      conflict: "conflict";
+      context_source_failed: "context_source_failed";
+      context_write_refused: "context_write_refused";
+      contract_mismatch: "contract_mismatch";
+      conversation_busy: "conversation_busy";
+      conversation_closed: "conversation_closed";
+      conversation_exists: "conversation_exists";
+      conversation_unknown: "conversation_unknown";
+      file_unwritable: "file_unwritable";
+      forbidden: "forbidden";
+      idle_timeout: "idle_timeout";
+      internal: "internal";
+      interrupted: "interrupted";
+      invalid_attempt_state: "invalid_attempt_state";
+      invalid_tool_outcome: "invalid_tool_outcome";
+      journal_invalid: "journal_invalid";
+      journal_version: "journal_version";
+      max_tool_rounds: "max_tool_rounds";
+      max_turns: "max_turns";
+      missing_current_result: "missing_current_result";
+      model_garbage: "model_garbage";
+      model_incomplete: "model_incomplete";
+      model_invalid: "model_invalid";
+      model_rate_limited: "model_rate_limited";
+      model_refused: "model_refused";
+      model_timeout: "model_timeout";
+      model_unreachable: "model_unreachable";
+      name_taken: "name_taken";
+      no_transition_matched: "no_transition_matched";
+      not_paused: "not_paused";
+      not_supported_yet: "not_supported_yet";
+      output_not_strict: "output_not_strict";
+      output_rejected: "output_rejected";
+      path_invalid: "path_invalid";
+      port_in_use: "port_in_use";
+      replay_blocked: "replay_blocked";
+      requires_declared_graph: "requires_declared_graph";
+      retry_not_permitted: "retry_not_permitted";
+      sandbox_command_failed: "sandbox_command_failed";
+      sandbox_gone: "sandbox_gone";
+      sandbox_limit: "sandbox_limit";
+      sandbox_refused: "sandbox_refused";
+      sandbox_unavailable: "sandbox_unavailable";
+      stale_build_context: "stale_build_context";
+      stale_epoch: "stale_epoch";
+      store_closed: "store_closed";
+      store_corrupt: "store_corrupt";
+      store_read_only: "store_read_only";
+      store_unavailable: "store_unavailable";
+      tool_arguments_changed: "tool_arguments_changed";
+      tool_arguments_invalid: "tool_arguments_invalid";
+      tool_execution_failed: "tool_execution_failed";
+      tool_execution_interrupted: "tool_execution_interrupted";
+      tool_failed: "tool_failed";
+      tool_invalid: "tool_invalid";
+      tool_not_found: "tool_not_found";
+      tool_result_invalid: "tool_result_invalid";
+      tool_timeout: "tool_timeout";
+      ui_answer_invalid: "ui_answer_invalid";
+      ui_answer_required: "ui_answer_required";
+      wiring_invalid: "wiring_invalid";
+      workflow_changed: "workflow_changed";
+      workflow_failed: "workflow_failed";
+      workflow_invalid: "workflow_invalid";
+      workflow_unknown: "workflow_unknown";
+    }>>;
+    delta: z.ZodObject<{
+      set: z.ZodCustom<JsonObject, JsonObject>;
+      delete: z.ZodArray<z.ZodString>;
+    }, z.core.$strict>;
+    duration_ms: z.ZodNumber;
+  }, z.core.$strict>;
+  /** Claimed, never started: it may be claimed again. */
+  readonly 'intarsia.tool.released': z.ZodObject<{
+    v: z.ZodLiteral<1>;
+    turn: z.ZodString;
+    agent: z.ZodString;
+    key: z.ZodString;
+    attempt: z.ZodInt;
+  }, z.core.$strict>;
+  /** What a call that was settled without its end (a time limit) came to later: for a reader, never used. */
+  readonly 'intarsia.tool.late': z.ZodObject<{
+    v: z.ZodLiteral<1>;
+    turn: z.ZodString;
+    agent: z.ZodString;
+    key: z.ZodString;
+    attempt: z.ZodInt;
+    status: z.ZodEnum<{
+      error: "error";
+      ok: "ok";
+    }>;
+    result: z.ZodCustom<Json, Json>;
+    duration_ms: z.ZodNumber;
+  }, z.core.$strict>;
+  /** Writes that the rules refused; nothing of them was done. `call` is the tool's; null for words that set variables. */
+  readonly 'intarsia.context.refused': z.ZodObject<{
+    v: z.ZodLiteral<1>;
+    turn: z.ZodNullable<z.ZodString>;
+    agent: z.ZodString;
+    call: z.ZodNullable<z.ZodString>;
+    writes: z.ZodArray<z.ZodObject<{
+      key: z.ZodString;
+      operation: z.ZodEnum<{
+        delete: "delete";
+        set: "set";
+      }>;
+      writer: z.ZodString;
+      rule: z.ZodString;
+      message: z.ZodString;
+    }, z.core.$strict>>;
+  }, z.core.$strict>;
+  /** A UI_Tool waits for a person (architecture 4.9): it stands where a claim would. Its function runs after the answer. */
+  readonly 'intarsia.ui.requested': z.ZodObject<{
+    key: z.ZodString;
+    position: z.ZodString;
+    call_id: z.ZodNullable<z.ZodString>;
+    tool: z.ZodString;
+    v: z.ZodLiteral<1>;
+    turn: z.ZodString;
+    agent: z.ZodString;
+    effect: z.ZodEnum<{
+      keyed: "keyed";
+      none: "none";
+      unsafe: "unsafe";
+    }>;
+    arguments_digest: z.ZodString;
+    surface: z.ZodObject<{
+      component: z.ZodString;
+      mode: z.ZodString;
+    }, z.core.$strict>;
+    payload: z.ZodCustom<Json, Json>;
+    actions: z.ZodArray<z.ZodObject<{
+      id: z.ZodString;
+      label: z.ZodNullable<z.ZodString>;
+      description: z.ZodNullable<z.ZodString>;
+      variant: z.ZodNullable<z.ZodString>;
+      approved: z.ZodNullable<z.ZodBoolean>;
+      payload: z.ZodNullable<z.ZodCustom<JsonObject, JsonObject>>;
+    }, z.core.$strict>>;
+  }, z.core.$strict>;
+  /** What the person answered. `action` is null where none is declared. */
+  readonly 'intarsia.ui.answered': z.ZodObject<{
+    v: z.ZodLiteral<1>;
+    turn: z.ZodString;
+    agent: z.ZodString;
+    key: z.ZodString;
+    action: z.ZodNullable<z.ZodString>;
+    response: z.ZodCustom<JsonObject, JsonObject>;
+  }, z.core.$strict>;
+  /** A call waits for a person's approval (architecture 4.9): it stands where a claim would, or takes the place of one that was not entered. */
+  readonly 'intarsia.approval.requested': z.ZodObject<{
+    key: z.ZodString;
+    position: z.ZodString;
+    call_id: z.ZodNullable<z.ZodString>;
+    tool: z.ZodString;
+    v: z.ZodLiteral<1>;
+    turn: z.ZodString;
+    agent: z.ZodString;
+    effect: z.ZodEnum<{
+      keyed: "keyed";
+      none: "none";
+      unsafe: "unsafe";
+    }>;
+    arguments_digest: z.ZodString;
+    arguments: z.ZodCustom<Json, Json>;
+    definition: z.ZodString;
+    risk: z.ZodEnum<{
+      high: "high";
+      low: "low";
+      medium: "medium";
+    }>;
+    registered: z.ZodOptional<z.ZodLiteral<true>>;
+    outcome: z.ZodOptional<z.ZodObject<{
+      contextKey: z.ZodString;
+      attemptsKey: z.ZodString;
+      resultField: z.ZodString;
+      values: z.ZodArray<z.ZodString>;
+      errorValue: z.ZodString;
+      maxAttempts: z.ZodInt;
+      retryOn: z.ZodArray<z.ZodString>;
+    }, z.core.$strict>>;
+  }, z.core.$strict>;
+  /** What the person decided. A denial settles the call. */
+  readonly 'intarsia.approval.decided': z.ZodObject<{
+    v: z.ZodLiteral<1>;
+    turn: z.ZodString;
+    agent: z.ZodString;
+    key: z.ZodString;
+    decision: z.ZodEnum<{
+      allow: "allow";
+      deny: "deny";
+    }>;
+    reason: z.ZodNullable<z.ZodString>;
+    by: z.ZodString;
+    result: z.ZodCustom<Json, Json>;
+    delta: z.ZodOptional<z.ZodObject<{
+      set: z.ZodCustom<JsonObject, JsonObject>;
+      delete: z.ZodArray<z.ZodString>;
+    }, z.core.$strict>>;
+  }, z.core.$strict>;
+  /** Claimed by a dead or cancelled owner, effect `unsafe`: nobody knows whether it happened. */
+  readonly 'intarsia.effect.uncertain': z.ZodObject<{
+    v: z.ZodLiteral<1>;
+    turn: z.ZodString;
+    agent: z.ZodString;
+    key: z.ZodString;
+    tool: z.ZodString;
+    attempt: z.ZodInt;
+  }, z.core.$strict>;
+  readonly 'intarsia.effect.resolved': z.ZodObject<{
+    v: z.ZodLiteral<1>;
+    turn: z.ZodString;
+    agent: z.ZodString;
+    key: z.ZodString;
+    attempt: z.ZodInt;
+    resolution: z.ZodEnum<{
+      failed: "failed";
+      happened: "happened";
+      run_again: "run_again";
+    }>;
+    result: z.ZodCustom<Json, Json>;
+    by: z.ZodString;
+    delta: z.ZodOptional<z.ZodObject<{
+      set: z.ZodCustom<JsonObject, JsonObject>;
+      delete: z.ZodArray<z.ZodString>;
+    }, z.core.$strict>>;
+    code: z.ZodOptional<z.ZodEnum<{
+      answer_required: "answer_required";
+      approval_denied: "approval_denied";
+      approval_required: "approval_required";
+      artifact_conflict: "artifact_conflict";
+      artifact_unknown: "artifact_unknown";
+      attempts_exhausted: "attempts_exhausted";
+      bad_request: "bad_request";
+      call_uncertain: "call_uncertain";
+      call_unknown: "call_unknown";
+      cancelled: "cancelled";
+      config_invalid: "config_invalid";
+      conflict: "conflict";
+      context_source_failed: "context_source_failed";
+      context_write_refused: "context_write_refused";
+      contract_mismatch: "contract_mismatch";
+      conversation_busy: "conversation_busy";
+      conversation_closed: "conversation_closed";
+      conversation_exists: "conversation_exists";
+      conversation_unknown: "conversation_unknown";
+      file_unwritable: "file_unwritable";
+      forbidden: "forbidden";
+      idle_timeout: "idle_timeout";
+      internal: "internal";
+      interrupted: "interrupted";
+      invalid_attempt_state: "invalid_attempt_state";
+      invalid_tool_outcome: "invalid_tool_outcome";
+      journal_invalid: "journal_invalid";
+      journal_version: "journal_version";
+      max_tool_rounds: "max_tool_rounds";
+      max_turns: "max_turns";
+      missing_current_result: "missing_current_result";
+      model_garbage: "model_garbage";
+      model_incomplete: "model_incomplete";
+      model_invalid: "model_invalid";
+      model_rate_limited: "model_rate_limited";
+      model_refused: "model_refused";
+      model_timeout: "model_timeout";
+      model_unreachable: "model_unreachable";
+      name_taken: "name_taken";
+      no_transition_matched: "no_transition_matched";
+      not_paused: "not_paused";
+      not_supported_yet: "not_supported_yet";
+      output_not_strict: "output_not_strict";
+      output_rejected: "output_rejected";
+      path_invalid: "path_invalid";
+      port_in_use: "port_in_use";
+      replay_blocked: "replay_blocked";
+      requires_declared_graph: "requires_declared_graph";
+      retry_not_permitted: "retry_not_permitted";
+      sandbox_command_failed: "sandbox_command_failed";
+      sandbox_gone: "sandbox_gone";
+      sandbox_limit: "sandbox_limit";
+      sandbox_refused: "sandbox_refused";
+      sandbox_unavailable: "sandbox_unavailable";
+      stale_build_context: "stale_build_context";
+      stale_epoch: "stale_epoch";
+      store_closed: "store_closed";
+      store_corrupt: "store_corrupt";
+      store_read_only: "store_read_only";
+      store_unavailable: "store_unavailable";
+      tool_arguments_changed: "tool_arguments_changed";
+      tool_arguments_invalid: "tool_arguments_invalid";
+      tool_execution_failed: "tool_execution_failed";
+      tool_execution_interrupted: "tool_execution_interrupted";
+      tool_failed: "tool_failed";
+      tool_invalid: "tool_invalid";
+      tool_not_found: "tool_not_found";
+      tool_result_invalid: "tool_result_invalid";
+      tool_timeout: "tool_timeout";
+      ui_answer_invalid: "ui_answer_invalid";
+      ui_answer_required: "ui_answer_required";
+      wiring_invalid: "wiring_invalid";
+      workflow_changed: "workflow_changed";
+      workflow_failed: "workflow_failed";
+      workflow_invalid: "workflow_invalid";
+      workflow_unknown: "workflow_unknown";
+    }>>;
+  }, z.core.$strict>;
+  /** The turn stopped without a packet; what it wrote is kept, the graph did not move. */
+  readonly 'intarsia.turn.failed': z.ZodObject<{
+    v: z.ZodLiteral<1>;
+    turn: z.ZodString;
+    agent: z.ZodString;
+    code: z.ZodEnum<{
+      answer_required: "answer_required";
+      approval_denied: "approval_denied";
+      approval_required: "approval_required";
+      artifact_conflict: "artifact_conflict";
+      artifact_unknown: "artifact_unknown";
+      attempts_exhausted: "attempts_exhausted";
+      bad_request: "bad_request";
+      call_uncertain: "call_uncertain";
+      call_unknown: "call_unknown";
+      cancelled: "cancelled";
+      config_invalid: "config_invalid";
+      conflict: "conflict";
+      context_source_failed: "context_source_failed";
+      context_write_refused: "context_write_refused";
+      contract_mismatch: "contract_mismatch";
+      conversation_busy: "conversation_busy";
+      conversation_closed: "conversation_closed";
+      conversation_exists: "conversation_exists";
+      conversation_unknown: "conversation_unknown";
+      file_unwritable: "file_unwritable";
+      forbidden: "forbidden";
+      idle_timeout: "idle_timeout";
+      internal: "internal";
+      interrupted: "interrupted";
+      invalid_attempt_state: "invalid_attempt_state";
+      invalid_tool_outcome: "invalid_tool_outcome";
+      journal_invalid: "journal_invalid";
+      journal_version: "journal_version";
+      max_tool_rounds: "max_tool_rounds";
+      max_turns: "max_turns";
+      missing_current_result: "missing_current_result";
+      model_garbage: "model_garbage";
+      model_incomplete: "model_incomplete";
+      model_invalid: "model_invalid";
+      model_rate_limited: "model_rate_limited";
+      model_refused: "model_refused";
+      model_timeout: "model_timeout";
+      model_unreachable: "model_unreachable";
+      name_taken: "name_taken";
+      no_transition_matched: "no_transition_matched";
+      not_paused: "not_paused";
+      not_supported_yet: "not_supported_yet";
+      output_not_strict: "output_not_strict";
+      output_rejected: "output_rejected";
+      path_invalid: "path_invalid";
+      port_in_use: "port_in_use";
+      replay_blocked: "replay_blocked";
+      requires_declared_graph: "requires_declared_graph";
+      retry_not_permitted: "retry_not_permitted";
+      sandbox_command_failed: "sandbox_command_failed";
+      sandbox_gone: "sandbox_gone";
+      sandbox_limit: "sandbox_limit";
+      sandbox_refused: "sandbox_refused";
+      sandbox_unavailable: "sandbox_unavailable";
+      stale_build_context: "stale_build_context";
+      stale_epoch: "stale_epoch";
+      store_closed: "store_closed";
+      store_corrupt: "store_corrupt";
+      store_read_only: "store_read_only";
+      store_unavailable: "store_unavailable";
+      tool_arguments_changed: "tool_arguments_changed";
+      tool_arguments_invalid: "tool_arguments_invalid";
+      tool_execution_failed: "tool_execution_failed";
+      tool_execution_interrupted: "tool_execution_interrupted";
+      tool_failed: "tool_failed";
+      tool_invalid: "tool_invalid";
+      tool_not_found: "tool_not_found";
+      tool_result_invalid: "tool_result_invalid";
+      tool_timeout: "tool_timeout";
+      ui_answer_invalid: "ui_answer_invalid";
+      ui_answer_required: "ui_answer_required";
+      wiring_invalid: "wiring_invalid";
+      workflow_changed: "workflow_changed";
+      workflow_failed: "workflow_failed";
+      workflow_invalid: "workflow_invalid";
+      workflow_unknown: "workflow_unknown";
+    }>;
+    message: z.ZodString;
+    retryable: z.ZodBoolean;
+  }, z.core.$strict>;
+};
+/** Name of a fact. */
+type FactType = keyof typeof factSchemas;
+/** Data of the fact of that name. */
+type FactData<Type extends FactType> = z.output<(typeof factSchemas)[Type]>;
 /** What the fold needs to know of a channel before its first envelope: taken from the channel's metadata. */
 interface ChannelFacts {
   readonly graph: TransitionGraph;
@@ -837,7 +1500,7 @@ interface RunRecord {
   /** Digest of the build context; null when the workflow had none. */
   readonly buildContext: string | null;
   readonly status: 'running' | 'paused' | 'completed' | 'failed' | 'cancelled';
-  readonly reason: 'input_required' | 'ui_required' | 'effect_uncertain' | null;
+  readonly reason: FactData<'intarsia.run.paused'>['reason'] | null;
   readonly code: ErrorCode | null;
   readonly message: string;
   readonly resumable: boolean;
@@ -859,7 +1522,7 @@ interface CallRecord {
   readonly attempt: number;
   readonly argumentsDigest: string;
   readonly epoch: number;
-  /** `requested`: waits for a person; `answered`: the person answered, and it was not started yet. */
+  /** `requested`: waits for a person, for an approval or an answer; `answered`: the person allowed or answered it, and it was not started yet. */
   readonly status: 'requested' | 'answered' | 'claimed' | 'settled' | 'released' | 'uncertain' | 'run_again';
   readonly outcome: {
     readonly status: 'ok' | 'error';
@@ -876,6 +1539,13 @@ interface CallRecord {
     readonly action: string | null;
     readonly response: JsonObject;
   } | null;
+  /** What a person was asked to approve, by the digest of the tool's definition, and decided; null for a call that nobody was asked to approve. */
+  readonly approval: {
+    readonly definition: string;
+    readonly decision: 'allow' | 'deny' | null;
+  } | null;
+  /** Of a tool that a host registered on the running agent. */
+  readonly registered?: true;
 }
 /** The turn that is being worked on. It ends with its agent's packet. */
 interface OpenTurn {
@@ -908,7 +1578,7 @@ interface Transcript {
  * The form of the fold: a checkpoint of another form is not used, and the journal is folded from its start. It moves with the versions of the facts, too, so
  * that no checkpoint of a newer release hides a fact that this one would refuse.
  */
-declare const journalStateVersion = 2;
+declare const journalStateVersion = 3;
 /** The fold of a conversation's journal. Plain JSON, so that it can be stored as a checkpoint. */
 interface JournalState {
   readonly version: typeof journalStateVersion;
@@ -1220,12 +1890,30 @@ interface ToolContext {
   /** Hands an effect to the caller of a verb, who decides what becomes of it. Inside a run nobody takes any, so it throws `not_supported_yet`. */
   emit(effect: Json): void;
 }
+/**
+ * An author's own steps around the schemas of a tool, in this order, without waiting. What a step gives back goes on; a step that gives nothing back leaves the
+ * value as it is, and one that throws refuses it: its message is told.
+ */
+interface ToolHooks<Input = JsonObject> {
+  /** Of the arguments as they came: one object, not checked yet. */
+  beforeInput?(given: JsonObject): JsonObject | undefined;
+  /** Of the checked input, before `run`. */
+  afterInput?(input: Input): Input | undefined;
+  /** Of what `run` gave back, as JSON, before it is checked. */
+  beforeOutput?(result: Json): Json | undefined;
+  /** Of the checked result. */
+  afterOutput?(result: Json): Json | undefined;
+}
 /** A tool as its file exports it. `input` is checked, closed, before `run`; without it an auto tool gets the whole validated output. */
 interface ToolDefinition<Input = JsonObject> {
   readonly kind: 'intarsia.tool';
   readonly name: string;
   readonly description: string;
   readonly input: SchemaSource<unknown> | null;
+  /** Whether members that `input` does not declare are let through, at its root alone. */
+  readonly openInput: boolean;
+  /** Whether text that says exactly a number or a truth value is taken for one where `input` wants one. */
+  readonly coerce: boolean;
   /** What it gives back is checked, closed, against this; null takes any JSON. */
   readonly output: SchemaSource<unknown> | null;
   readonly effect: ToolEffect;
@@ -1237,6 +1925,9 @@ interface ToolDefinition<Input = JsonObject> {
   readonly approval: 'never' | 'always' | 'conditional';
   /** A call is aborted and failed after this long, in milliseconds. Null: who calls it decides, 300,000 inside a run and 30,000 outside. */
   readonly timeoutMs: number | null;
+  readonly hooks: ToolHooks<unknown>;
+  /** Names of argument fields that logs and events show as they are, whatever they look like (tool-calling 11.4). */
+  readonly publicFields: readonly string[];
   /** Asked after a crash whether an `unsafe` call happened. What it writes to the context counts with `happened`, as the call's own writes, which are lost. */
   readonly reconcile: ((key: string, context: ToolContext) => Promise<ReconcileAnswer>) | null;
   /** Whether this call must be approved; asked of conditional tools with checked arguments alone (case T9). */
@@ -1310,6 +2001,53 @@ interface ContextSources {
   /** Values by name; one that is not there is null. The same for the whole life of a conversation: others refuse to go on with it. */
   readonly buildContext?: (request: BuildContextRequest) => Promise<Readonly<Record<string, Json | undefined>>>;
 }
+/** Why a call of a tool did not succeed (tool-calling 12, 20). */
+type ToolErrorType = 'not_found' | 'invalid_input' | 'invalid_arguments' | 'invalid_output' | 'execution_error' | 'timeout' | 'aborted' | 'forbidden' | 'approval_denied' | 'approval_required' | 'budget_exhausted' | 'uncertain' | 'conflict' | 'duplicate_tool' | 'invalid_tool';
+/** A failure as a caller and a model may read it. `cause` stays in logs: it is never part of what is sent anywhere. */
+interface ToolError {
+  readonly type: ToolErrorType;
+  /** For who must act: what was wrong, where, and what to do. */
+  readonly message: string;
+  readonly details: JsonObject;
+  /** True when the same call may succeed later, unchanged. */
+  readonly retryable: boolean;
+  /** Not enumerable, so that no copy and no JSON text has it. */
+  readonly cause?: unknown;
+}
+/**
+ * Tools by the names they are offered and run under, in their order. Each is a frozen copy, with that name, of the definition as it was when it was taken up:
+ * what its owner changes afterwards changes nothing here (but a schema counts as it is when it is first closed). Reading never changes a registry; `snapshot` gives one that nobody changes.
+ */
+interface ToolRegistry extends Iterable<readonly [name: string, tool: ToolDefinition]> {
+  readonly kind: 'intarsia.tools';
+  readonly size: number;
+  get(name: string): ToolDefinition | undefined;
+  has(name: string): boolean;
+  names(): readonly string[];
+  /** `definitionDigest` of a tool, made once; undefined for a name that is not there. Throws `tool_invalid` for a tool with a schema that cannot be closed. */
+  digestOf(name: string): string | undefined;
+  snapshot(): ToolRegistry;
+}
+/** A registry that changes while others work with snapshots of it (tool-calling 10). Its iterator and `names` are those of the moment. */
+interface LiveToolRegistry extends ToolRegistry {
+  /**
+   * Takes a tool up under its own name, or `as` another. The same tool twice is no change; another one under a taken name needs `replace`. A refused one changes
+   * nothing: `invalid_tool` says what is wrong, with the places of a schema that cannot be closed (case S4), `duplicate_tool` whose name is taken.
+   */
+  registerTool(tool: ToolDefinition<never>, options?: {
+    readonly as?: string;
+    readonly replace?: boolean;
+  }): {
+    readonly kind: 'registered';
+  } | {
+    readonly kind: 'refused';
+    readonly error: ToolError;
+  };
+  /** False for a name that is not there. */
+  unregisterTool(name: string): boolean;
+  hasTool(name: string): boolean;
+  listTools(): readonly string[];
+}
 /** What a runtime is made of. Everything with an effect comes from outside. */
 interface RuntimeOptions {
   readonly workflows: readonly Workflow[];
@@ -1339,11 +2077,16 @@ interface RuntimeOptions {
     readonly cause?: unknown;
   }) => void;
 }
+/**
+ * What a paused run waits for: a person's words, the answer to a UI_Tool, a decision on a call that needs approval, or what became of a call of which nobody knows.
+ * When several calls wait, it says what the first one waits for.
+ */
+type PauseReason = 'input_required' | 'ui_required' | 'approval_required' | 'effect_uncertain';
 /** How an activation ended. */
 type RunResult = {
   readonly status: 'paused';
   readonly run: RunId;
-  readonly reason: 'input_required' | 'ui_required' | 'effect_uncertain';
+  readonly reason: PauseReason;
   readonly calls: readonly CallKey[];
 } | {
   readonly status: 'completed';
@@ -1441,6 +2184,17 @@ interface Runtime {
     readonly action?: string;
     readonly response?: JsonObject;
   }): Promise<StartResult>;
+  /**
+   * Allows or denies a call that waits for approval, by the key of its call; `by` is who decided, `reason` is told to the model with a denial. A denied call is settled
+   * as an error (`approval_denied`) and never runs. `call_unknown` when the call does not wait for a decision, also when it was decided before. A tool that is
+   * defined otherwise by the time that it would run is asked about again.
+   */
+  decide(activation: Activation & {
+    readonly call: CallKey;
+    readonly decision: 'allow' | 'deny';
+    readonly reason?: string;
+    readonly by: string;
+  }): Promise<StartResult>;
   /** Goes on with a conversation whose owner died, or whose run failed or was cancelled and can be resumed. */
   resume(activation: Activation): Promise<StartResult>;
   /** Records what became of an uncertain call; a resume goes on afterwards. */
@@ -1451,6 +2205,13 @@ interface Runtime {
     readonly code: ErrorCode;
     readonly message: string;
   }>;
+  /**
+   * The tools that this process adds to those that the documents give an agent, in all of its conversations. What is registered is offered to its model from the
+   * next turn on, and a turn that is worked on keeps what it began with; its calls are claimed and settled as all are. A tool of a taken name is refused as
+   * `duplicate_tool`. Nothing of it is kept: an open turn whose call names a tool that is not registered (again) is not gone
+   * on with (`workflow_changed`). Throws `workflow_unknown`, and `bad_request` for an unknown agent (tool-calling 10).
+   */
+  agentTools(workflow: string, agent: string): LiveToolRegistry;
   /** The activation of that conversation that this process owns, or null. */
   active(scope: ConversationScope): RunHandle | null;
   /** Observation: starts nothing, changes nothing. Null when there is no such conversation; rejects with `journal_version` as the network does. */

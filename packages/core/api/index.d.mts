@@ -362,6 +362,8 @@ type ModelMessage = {
   readonly role: 'assistant';
   readonly content: string;
   readonly toolCalls?: readonly ModelToolCall[];
+  /** The `metadata` of the reply that this message was. */
+  readonly metadata?: JsonObject;
 } | {
   readonly role: 'tool';
   readonly callId: string;
@@ -378,6 +380,20 @@ interface ModelUsage {
   readonly inputTokens: number;
   readonly outputTokens: number;
 }
+/** Whether a model may call tools. */
+type ToolChoice = 'auto' | 'none' | 'required' | {
+  readonly tool: string;
+};
+/** One piece of a reply that is more than text. `data` is base64. */
+type ContentPart = {
+  readonly type: 'text' | 'thinking';
+  readonly text: string;
+} | {
+  readonly type: 'image' | 'file';
+  readonly mediaType: string;
+  readonly data?: string;
+  readonly url?: string;
+};
 /** One model call of a turn. */
 interface AgentRequest {
   readonly agent: string;
@@ -389,6 +405,11 @@ interface AgentRequest {
     readonly schema: JsonObject;
     readonly strict: boolean;
   };
+  /** Whether tools may, must not or must be called, or which one must. A runner that cannot say so leaves it out. Default: the provider's. */
+  readonly toolChoice?: ToolChoice;
+  /** 0 to 2; default: the provider's, as for the next. */
+  readonly temperature?: number;
+  readonly maxTokens?: number;
   readonly signal: AbortSignal;
   /** Called with each piece of text as it streams. */
   readonly onText?: (piece: string) => void;
@@ -405,6 +426,12 @@ interface AgentReply {
    */
   readonly finishReason: string;
   readonly usage: ModelUsage | null;
+  /** What else the provider counted, in its own words, such as costs. */
+  readonly usageDetails?: JsonObject;
+  /** What the provider must be given back with this message in later calls, such as the id of a response or signed reasoning. */
+  readonly metadata?: JsonObject;
+  /** All pieces in their order, where the reply is more than its text; `text` is then its text pieces put together. */
+  readonly parts?: readonly ContentPart[];
 }
 /** Why no reply came. `message` is a fixed sentence for people; `cause` stays in logs. */
 interface AgentFailure {
@@ -850,6 +877,7 @@ declare const errorCodes: {
   readonly answer_required: 'The conversation waits for a person; send an answer.';
   readonly ui_answer_required: 'A tool waits for a person; answer what it asks.';
   readonly ui_answer_invalid: 'The answer is not what the tool asked for.';
+  readonly approval_required: 'A tool call waits for a person; allow or deny it.';
   readonly call_uncertain: 'A tool call may or may not have had its effect; it must be resolved first.';
   readonly call_unknown: 'No such tool call waits to be resolved.';
   readonly replay_blocked: 'An agent declared `pending_turn_replay: block` has an unfinished turn.';
@@ -870,6 +898,7 @@ declare const errorCodes: {
   readonly tool_invalid: 'The tool file does not export what its document says.';
   readonly tool_execution_failed: 'The tool failed.';
   readonly tool_arguments_invalid: 'The arguments are not what the tool declares.';
+  readonly approval_denied: 'A person denied the call.';
   readonly tool_arguments_changed: 'A call was claimed with other arguments than it has now.';
   readonly tool_timeout: 'The tool took longer than it may.';
   readonly tool_result_invalid: 'The tool returned something that is not JSON, or too much of it.';
@@ -921,6 +950,658 @@ declare class IntarsiaError extends Error {
 declare function isIntarsiaError(value: unknown, code?: ErrorCode): value is IntarsiaError;
 /** The value itself if it is an IntarsiaError, else one with the given code that keeps it as its cause. */
 declare function asIntarsiaError(value: unknown, code: ErrorCode, message: string, retryable?: boolean): IntarsiaError;
+/**
+ * The facts of a conversation (architecture 3): envelope type -> closed, versioned schema of its data. They are posted with audience `[]`,
+ * which an AG2 hub stores and folds past.
+ */
+declare const factSchemas: {
+  /** An activation began: by a start, by a person's answer, or by an explicit resume. `seed` tells whose words the first message is. */
+  readonly 'intarsia.run.started': z.ZodObject<{
+    v: z.ZodLiteral<1>;
+    run: z.ZodString;
+    workflow: z.ZodString;
+    digest: z.ZodString;
+    reason: z.ZodEnum<{
+      answer: "answer";
+      resume: "resume";
+      start: "start";
+    }>;
+    seed: z.ZodEnum<{
+      document: "document";
+      none: "none";
+      person: "person";
+    }>;
+    epoch: z.ZodInt;
+    request: z.ZodNullable<z.ZodString>;
+    build_context: z.ZodOptional<z.ZodString>;
+  }, z.core.$strict>;
+  readonly 'intarsia.run.paused': z.ZodObject<{
+    v: z.ZodLiteral<1>;
+    run: z.ZodString;
+    reason: z.ZodEnum<{
+      approval_required: "approval_required";
+      effect_uncertain: "effect_uncertain";
+      input_required: "input_required";
+      ui_required: "ui_required";
+    }>;
+    calls: z.ZodArray<z.ZodString>;
+  }, z.core.$strict>;
+  readonly 'intarsia.run.ended': z.ZodObject<{
+    v: z.ZodLiteral<1>;
+    run: z.ZodString;
+    status: z.ZodEnum<{
+      cancelled: "cancelled";
+      completed: "completed";
+      failed: "failed";
+    }>;
+    code: z.ZodNullable<z.ZodEnum<{
+      answer_required: "answer_required";
+      approval_denied: "approval_denied";
+      approval_required: "approval_required";
+      artifact_conflict: "artifact_conflict";
+      artifact_unknown: "artifact_unknown";
+      attempts_exhausted: "attempts_exhausted";
+      bad_request: "bad_request";
+      call_uncertain: "call_uncertain";
+      call_unknown: "call_unknown";
+      cancelled: "cancelled";
+      config_invalid: "config_invalid";
+      conflict: "conflict";
+      context_source_failed: "context_source_failed";
+      context_write_refused: "context_write_refused";
+      contract_mismatch: "contract_mismatch";
+      conversation_busy: "conversation_busy";
+      conversation_closed: "conversation_closed";
+      conversation_exists: "conversation_exists";
+      conversation_unknown: "conversation_unknown";
+      file_unwritable: "file_unwritable";
+      forbidden: "forbidden";
+      idle_timeout: "idle_timeout";
+      internal: "internal";
+      interrupted: "interrupted";
+      invalid_attempt_state: "invalid_attempt_state";
+      invalid_tool_outcome: "invalid_tool_outcome";
+      journal_invalid: "journal_invalid";
+      journal_version: "journal_version";
+      max_tool_rounds: "max_tool_rounds";
+      max_turns: "max_turns";
+      missing_current_result: "missing_current_result";
+      model_garbage: "model_garbage";
+      model_incomplete: "model_incomplete";
+      model_invalid: "model_invalid";
+      model_rate_limited: "model_rate_limited";
+      model_refused: "model_refused";
+      model_timeout: "model_timeout";
+      model_unreachable: "model_unreachable";
+      name_taken: "name_taken";
+      no_transition_matched: "no_transition_matched";
+      not_paused: "not_paused";
+      not_supported_yet: "not_supported_yet";
+      output_not_strict: "output_not_strict";
+      output_rejected: "output_rejected";
+      path_invalid: "path_invalid";
+      port_in_use: "port_in_use";
+      replay_blocked: "replay_blocked";
+      requires_declared_graph: "requires_declared_graph";
+      retry_not_permitted: "retry_not_permitted";
+      sandbox_command_failed: "sandbox_command_failed";
+      sandbox_gone: "sandbox_gone";
+      sandbox_limit: "sandbox_limit";
+      sandbox_refused: "sandbox_refused";
+      sandbox_unavailable: "sandbox_unavailable";
+      stale_build_context: "stale_build_context";
+      stale_epoch: "stale_epoch";
+      store_closed: "store_closed";
+      store_corrupt: "store_corrupt";
+      store_read_only: "store_read_only";
+      store_unavailable: "store_unavailable";
+      tool_arguments_changed: "tool_arguments_changed";
+      tool_arguments_invalid: "tool_arguments_invalid";
+      tool_execution_failed: "tool_execution_failed";
+      tool_execution_interrupted: "tool_execution_interrupted";
+      tool_failed: "tool_failed";
+      tool_invalid: "tool_invalid";
+      tool_not_found: "tool_not_found";
+      tool_result_invalid: "tool_result_invalid";
+      tool_timeout: "tool_timeout";
+      ui_answer_invalid: "ui_answer_invalid";
+      ui_answer_required: "ui_answer_required";
+      wiring_invalid: "wiring_invalid";
+      workflow_changed: "workflow_changed";
+      workflow_failed: "workflow_failed";
+      workflow_invalid: "workflow_invalid";
+      workflow_unknown: "workflow_unknown";
+    }>>;
+    message: z.ZodString;
+    worded: z.ZodOptional<z.ZodLiteral<true>>;
+    resumable: z.ZodBoolean;
+  }, z.core.$strict>;
+  /** A reply as the model gave it. `ordinal` counts the replies of the turn and never restarts. */
+  readonly 'intarsia.model.replied': z.ZodObject<{
+    v: z.ZodLiteral<1>;
+    turn: z.ZodString;
+    agent: z.ZodString;
+    ordinal: z.ZodInt;
+    text: z.ZodString;
+    tool_calls: z.ZodArray<z.ZodObject<{
+      id: z.ZodString;
+      name: z.ZodString;
+      arguments: z.ZodString;
+    }, z.core.$strict>>;
+    model: z.ZodString;
+    finish_reason: z.ZodString;
+    usage: z.ZodNullable<z.ZodObject<{
+      inputTokens: z.ZodInt;
+      outputTokens: z.ZodInt;
+    }, z.core.$strict>>;
+    visibility: z.ZodEnum<{
+      hidden: "hidden";
+      shown: "shown";
+    }>;
+    hidden_because: z.ZodOptional<z.ZodEnum<{
+      malformed_structured_output: "malformed_structured_output";
+      structured_output_artifact: "structured_output_artifact";
+      ui_hidden_agent_text: "ui_hidden_agent_text";
+    }>>;
+  }, z.core.$strict>;
+  /** A reply passed its contract: written once a turn, and never for a reply that did not (workflow-documents 3). */
+  readonly 'intarsia.output.accepted': z.ZodObject<{
+    v: z.ZodLiteral<1>;
+    turn: z.ZodString;
+    agent: z.ZodString;
+    ordinal: z.ZodInt;
+    model: z.ZodString;
+    data: z.ZodCustom<JsonObject, JsonObject>;
+    repair: z.ZodNullable<z.ZodEnum<{
+      fence: "fence";
+    }>>;
+    auto_tool_call: z.ZodBoolean;
+  }, z.core.$strict>;
+  readonly 'intarsia.output.rejected': z.ZodObject<{
+    v: z.ZodLiteral<1>;
+    turn: z.ZodString;
+    agent: z.ZodString;
+    ordinal: z.ZodInt;
+    model: z.ZodString;
+    problems: z.ZodArray<z.ZodObject<{
+      path: z.ZodString;
+      code: z.ZodString;
+      message: z.ZodString;
+    }, z.core.$strict>>;
+    total: z.ZodInt;
+  }, z.core.$strict>;
+  /** Written before the call starts. `position` is `auto:<binding>` or `model:<ordinal>:<call>`. */
+  readonly 'intarsia.tool.claimed': z.ZodObject<{
+    key: z.ZodString;
+    position: z.ZodString;
+    call_id: z.ZodNullable<z.ZodString>;
+    tool: z.ZodString;
+    v: z.ZodLiteral<1>;
+    turn: z.ZodString;
+    agent: z.ZodString;
+    effect: z.ZodEnum<{
+      keyed: "keyed";
+      none: "none";
+      unsafe: "unsafe";
+    }>;
+    attempt: z.ZodInt;
+    arguments_digest: z.ZodString;
+    epoch: z.ZodInt;
+    surface: z.ZodNullable<z.ZodObject<{
+      component: z.ZodString;
+      mode: z.ZodString;
+    }, z.core.$strict>>;
+    self_emits_ui: z.ZodOptional<z.ZodLiteral<true>>;
+    registered: z.ZodOptional<z.ZodLiteral<true>>;
+    outcome: z.ZodOptional<z.ZodObject<{
+      contextKey: z.ZodString;
+      attemptsKey: z.ZodString;
+      resultField: z.ZodString;
+      values: z.ZodArray<z.ZodString>;
+      errorValue: z.ZodString;
+      maxAttempts: z.ZodInt;
+      retryOn: z.ZodArray<z.ZodString>;
+    }, z.core.$strict>>;
+  }, z.core.$strict>;
+  /** Written after it ended. `delta` is what the tool wrote to the context. */
+  readonly 'intarsia.tool.settled': z.ZodObject<{
+    v: z.ZodLiteral<1>;
+    turn: z.ZodString;
+    agent: z.ZodString;
+    key: z.ZodString;
+    attempt: z.ZodInt;
+    status: z.ZodEnum<{
+      error: "error";
+      ok: "ok";
+    }>;
+    result: z.ZodCustom<Json, Json>;
+    code: z.ZodNullable<z.ZodEnum<{
+      answer_required: "answer_required";
+      approval_denied: "approval_denied";
+      approval_required: "approval_required";
+      artifact_conflict: "artifact_conflict";
+      artifact_unknown: "artifact_unknown";
+      attempts_exhausted: "attempts_exhausted";
+      bad_request: "bad_request";
+      call_uncertain: "call_uncertain";
+      call_unknown: "call_unknown";
+      cancelled: "cancelled";
+      config_invalid: "config_invalid";
+      conflict: "conflict";
+      context_source_failed: "context_source_failed";
+      context_write_refused: "context_write_refused";
+      contract_mismatch: "contract_mismatch";
+      conversation_busy: "conversation_busy";
+      conversation_closed: "conversation_closed";
+      conversation_exists: "conversation_exists";
+      conversation_unknown: "conversation_unknown";
+      file_unwritable: "file_unwritable";
+      forbidden: "forbidden";
+      idle_timeout: "idle_timeout";
+      internal: "internal";
+      interrupted: "interrupted";
+      invalid_attempt_state: "invalid_attempt_state";
+      invalid_tool_outcome: "invalid_tool_outcome";
+      journal_invalid: "journal_invalid";
+      journal_version: "journal_version";
+      max_tool_rounds: "max_tool_rounds";
+      max_turns: "max_turns";
+      missing_current_result: "missing_current_result";
+      model_garbage: "model_garbage";
+      model_incomplete: "model_incomplete";
+      model_invalid: "model_invalid";
+      model_rate_limited: "model_rate_limited";
+      model_refused: "model_refused";
+      model_timeout: "model_timeout";
+      model_unreachable: "model_unreachable";
+      name_taken: "name_taken";
+      no_transition_matched: "no_transition_matched";
+      not_paused: "not_paused";
+      not_supported_yet: "not_supported_yet";
+      output_not_strict: "output_not_strict";
+      output_rejected: "output_rejected";
+      path_invalid: "path_invalid";
+      port_in_use: "port_in_use";
+      replay_blocked: "replay_blocked";
+      requires_declared_graph: "requires_declared_graph";
+      retry_not_permitted: "retry_not_permitted";
+      sandbox_command_failed: "sandbox_command_failed";
+      sandbox_gone: "sandbox_gone";
+      sandbox_limit: "sandbox_limit";
+      sandbox_refused: "sandbox_refused";
+      sandbox_unavailable: "sandbox_unavailable";
+      stale_build_context: "stale_build_context";
+      stale_epoch: "stale_epoch";
+      store_closed: "store_closed";
+      store_corrupt: "store_corrupt";
+      store_read_only: "store_read_only";
+      store_unavailable: "store_unavailable";
+      tool_arguments_changed: "tool_arguments_changed";
+      tool_arguments_invalid: "tool_arguments_invalid";
+      tool_execution_failed: "tool_execution_failed";
+      tool_execution_interrupted: "tool_execution_interrupted";
+      tool_failed: "tool_failed";
+      tool_invalid: "tool_invalid";
+      tool_not_found: "tool_not_found";
+      tool_result_invalid: "tool_result_invalid";
+      tool_timeout: "tool_timeout";
+      ui_answer_invalid: "ui_answer_invalid";
+      ui_answer_required: "ui_answer_required";
+      wiring_invalid: "wiring_invalid";
+      workflow_changed: "workflow_changed";
+      workflow_failed: "workflow_failed";
+      workflow_invalid: "workflow_invalid";
+      workflow_unknown: "workflow_unknown";
+    }>>;
+    delta: z.ZodObject<{
+      set: z.ZodCustom<JsonObject, JsonObject>;
+      delete: z.ZodArray<z.ZodString>;
+    }, z.core.$strict>;
+    duration_ms: z.ZodNumber;
+  }, z.core.$strict>;
+  /** Claimed, never started: it may be claimed again. */
+  readonly 'intarsia.tool.released': z.ZodObject<{
+    v: z.ZodLiteral<1>;
+    turn: z.ZodString;
+    agent: z.ZodString;
+    key: z.ZodString;
+    attempt: z.ZodInt;
+  }, z.core.$strict>;
+  /** What a call that was settled without its end (a time limit) came to later: for a reader, never used. */
+  readonly 'intarsia.tool.late': z.ZodObject<{
+    v: z.ZodLiteral<1>;
+    turn: z.ZodString;
+    agent: z.ZodString;
+    key: z.ZodString;
+    attempt: z.ZodInt;
+    status: z.ZodEnum<{
+      error: "error";
+      ok: "ok";
+    }>;
+    result: z.ZodCustom<Json, Json>;
+    duration_ms: z.ZodNumber;
+  }, z.core.$strict>;
+  /** Writes that the rules refused; nothing of them was done. `call` is the tool's; null for words that set variables. */
+  readonly 'intarsia.context.refused': z.ZodObject<{
+    v: z.ZodLiteral<1>;
+    turn: z.ZodNullable<z.ZodString>;
+    agent: z.ZodString;
+    call: z.ZodNullable<z.ZodString>;
+    writes: z.ZodArray<z.ZodObject<{
+      key: z.ZodString;
+      operation: z.ZodEnum<{
+        delete: "delete";
+        set: "set";
+      }>;
+      writer: z.ZodString;
+      rule: z.ZodString;
+      message: z.ZodString;
+    }, z.core.$strict>>;
+  }, z.core.$strict>;
+  /** A UI_Tool waits for a person (architecture 4.9): it stands where a claim would. Its function runs after the answer. */
+  readonly 'intarsia.ui.requested': z.ZodObject<{
+    key: z.ZodString;
+    position: z.ZodString;
+    call_id: z.ZodNullable<z.ZodString>;
+    tool: z.ZodString;
+    v: z.ZodLiteral<1>;
+    turn: z.ZodString;
+    agent: z.ZodString;
+    effect: z.ZodEnum<{
+      keyed: "keyed";
+      none: "none";
+      unsafe: "unsafe";
+    }>;
+    arguments_digest: z.ZodString;
+    surface: z.ZodObject<{
+      component: z.ZodString;
+      mode: z.ZodString;
+    }, z.core.$strict>;
+    payload: z.ZodCustom<Json, Json>;
+    actions: z.ZodArray<z.ZodObject<{
+      id: z.ZodString;
+      label: z.ZodNullable<z.ZodString>;
+      description: z.ZodNullable<z.ZodString>;
+      variant: z.ZodNullable<z.ZodString>;
+      approved: z.ZodNullable<z.ZodBoolean>;
+      payload: z.ZodNullable<z.ZodCustom<JsonObject, JsonObject>>;
+    }, z.core.$strict>>;
+  }, z.core.$strict>;
+  /** What the person answered. `action` is null where none is declared. */
+  readonly 'intarsia.ui.answered': z.ZodObject<{
+    v: z.ZodLiteral<1>;
+    turn: z.ZodString;
+    agent: z.ZodString;
+    key: z.ZodString;
+    action: z.ZodNullable<z.ZodString>;
+    response: z.ZodCustom<JsonObject, JsonObject>;
+  }, z.core.$strict>;
+  /** A call waits for a person's approval (architecture 4.9): it stands where a claim would, or takes the place of one that was not entered. */
+  readonly 'intarsia.approval.requested': z.ZodObject<{
+    key: z.ZodString;
+    position: z.ZodString;
+    call_id: z.ZodNullable<z.ZodString>;
+    tool: z.ZodString;
+    v: z.ZodLiteral<1>;
+    turn: z.ZodString;
+    agent: z.ZodString;
+    effect: z.ZodEnum<{
+      keyed: "keyed";
+      none: "none";
+      unsafe: "unsafe";
+    }>;
+    arguments_digest: z.ZodString;
+    arguments: z.ZodCustom<Json, Json>;
+    definition: z.ZodString;
+    risk: z.ZodEnum<{
+      high: "high";
+      low: "low";
+      medium: "medium";
+    }>;
+    registered: z.ZodOptional<z.ZodLiteral<true>>;
+    outcome: z.ZodOptional<z.ZodObject<{
+      contextKey: z.ZodString;
+      attemptsKey: z.ZodString;
+      resultField: z.ZodString;
+      values: z.ZodArray<z.ZodString>;
+      errorValue: z.ZodString;
+      maxAttempts: z.ZodInt;
+      retryOn: z.ZodArray<z.ZodString>;
+    }, z.core.$strict>>;
+  }, z.core.$strict>;
+  /** What the person decided. A denial settles the call. */
+  readonly 'intarsia.approval.decided': z.ZodObject<{
+    v: z.ZodLiteral<1>;
+    turn: z.ZodString;
+    agent: z.ZodString;
+    key: z.ZodString;
+    decision: z.ZodEnum<{
+      allow: "allow";
+      deny: "deny";
+    }>;
+    reason: z.ZodNullable<z.ZodString>;
+    by: z.ZodString;
+    result: z.ZodCustom<Json, Json>;
+    delta: z.ZodOptional<z.ZodObject<{
+      set: z.ZodCustom<JsonObject, JsonObject>;
+      delete: z.ZodArray<z.ZodString>;
+    }, z.core.$strict>>;
+  }, z.core.$strict>;
+  /** Claimed by a dead or cancelled owner, effect `unsafe`: nobody knows whether it happened. */
+  readonly 'intarsia.effect.uncertain': z.ZodObject<{
+    v: z.ZodLiteral<1>;
+    turn: z.ZodString;
+    agent: z.ZodString;
+    key: z.ZodString;
+    tool: z.ZodString;
+    attempt: z.ZodInt;
+  }, z.core.$strict>;
+  readonly 'intarsia.effect.resolved': z.ZodObject<{
+    v: z.ZodLiteral<1>;
+    turn: z.ZodString;
+    agent: z.ZodString;
+    key: z.ZodString;
+    attempt: z.ZodInt;
+    resolution: z.ZodEnum<{
+      failed: "failed";
+      happened: "happened";
+      run_again: "run_again";
+    }>;
+    result: z.ZodCustom<Json, Json>;
+    by: z.ZodString;
+    delta: z.ZodOptional<z.ZodObject<{
+      set: z.ZodCustom<JsonObject, JsonObject>;
+      delete: z.ZodArray<z.ZodString>;
+    }, z.core.$strict>>;
+    code: z.ZodOptional<z.ZodEnum<{
+      answer_required: "answer_required";
+      approval_denied: "approval_denied";
+      approval_required: "approval_required";
+      artifact_conflict: "artifact_conflict";
+      artifact_unknown: "artifact_unknown";
+      attempts_exhausted: "attempts_exhausted";
+      bad_request: "bad_request";
+      call_uncertain: "call_uncertain";
+      call_unknown: "call_unknown";
+      cancelled: "cancelled";
+      config_invalid: "config_invalid";
+      conflict: "conflict";
+      context_source_failed: "context_source_failed";
+      context_write_refused: "context_write_refused";
+      contract_mismatch: "contract_mismatch";
+      conversation_busy: "conversation_busy";
+      conversation_closed: "conversation_closed";
+      conversation_exists: "conversation_exists";
+      conversation_unknown: "conversation_unknown";
+      file_unwritable: "file_unwritable";
+      forbidden: "forbidden";
+      idle_timeout: "idle_timeout";
+      internal: "internal";
+      interrupted: "interrupted";
+      invalid_attempt_state: "invalid_attempt_state";
+      invalid_tool_outcome: "invalid_tool_outcome";
+      journal_invalid: "journal_invalid";
+      journal_version: "journal_version";
+      max_tool_rounds: "max_tool_rounds";
+      max_turns: "max_turns";
+      missing_current_result: "missing_current_result";
+      model_garbage: "model_garbage";
+      model_incomplete: "model_incomplete";
+      model_invalid: "model_invalid";
+      model_rate_limited: "model_rate_limited";
+      model_refused: "model_refused";
+      model_timeout: "model_timeout";
+      model_unreachable: "model_unreachable";
+      name_taken: "name_taken";
+      no_transition_matched: "no_transition_matched";
+      not_paused: "not_paused";
+      not_supported_yet: "not_supported_yet";
+      output_not_strict: "output_not_strict";
+      output_rejected: "output_rejected";
+      path_invalid: "path_invalid";
+      port_in_use: "port_in_use";
+      replay_blocked: "replay_blocked";
+      requires_declared_graph: "requires_declared_graph";
+      retry_not_permitted: "retry_not_permitted";
+      sandbox_command_failed: "sandbox_command_failed";
+      sandbox_gone: "sandbox_gone";
+      sandbox_limit: "sandbox_limit";
+      sandbox_refused: "sandbox_refused";
+      sandbox_unavailable: "sandbox_unavailable";
+      stale_build_context: "stale_build_context";
+      stale_epoch: "stale_epoch";
+      store_closed: "store_closed";
+      store_corrupt: "store_corrupt";
+      store_read_only: "store_read_only";
+      store_unavailable: "store_unavailable";
+      tool_arguments_changed: "tool_arguments_changed";
+      tool_arguments_invalid: "tool_arguments_invalid";
+      tool_execution_failed: "tool_execution_failed";
+      tool_execution_interrupted: "tool_execution_interrupted";
+      tool_failed: "tool_failed";
+      tool_invalid: "tool_invalid";
+      tool_not_found: "tool_not_found";
+      tool_result_invalid: "tool_result_invalid";
+      tool_timeout: "tool_timeout";
+      ui_answer_invalid: "ui_answer_invalid";
+      ui_answer_required: "ui_answer_required";
+      wiring_invalid: "wiring_invalid";
+      workflow_changed: "workflow_changed";
+      workflow_failed: "workflow_failed";
+      workflow_invalid: "workflow_invalid";
+      workflow_unknown: "workflow_unknown";
+    }>>;
+  }, z.core.$strict>;
+  /** The turn stopped without a packet; what it wrote is kept, the graph did not move. */
+  readonly 'intarsia.turn.failed': z.ZodObject<{
+    v: z.ZodLiteral<1>;
+    turn: z.ZodString;
+    agent: z.ZodString;
+    code: z.ZodEnum<{
+      answer_required: "answer_required";
+      approval_denied: "approval_denied";
+      approval_required: "approval_required";
+      artifact_conflict: "artifact_conflict";
+      artifact_unknown: "artifact_unknown";
+      attempts_exhausted: "attempts_exhausted";
+      bad_request: "bad_request";
+      call_uncertain: "call_uncertain";
+      call_unknown: "call_unknown";
+      cancelled: "cancelled";
+      config_invalid: "config_invalid";
+      conflict: "conflict";
+      context_source_failed: "context_source_failed";
+      context_write_refused: "context_write_refused";
+      contract_mismatch: "contract_mismatch";
+      conversation_busy: "conversation_busy";
+      conversation_closed: "conversation_closed";
+      conversation_exists: "conversation_exists";
+      conversation_unknown: "conversation_unknown";
+      file_unwritable: "file_unwritable";
+      forbidden: "forbidden";
+      idle_timeout: "idle_timeout";
+      internal: "internal";
+      interrupted: "interrupted";
+      invalid_attempt_state: "invalid_attempt_state";
+      invalid_tool_outcome: "invalid_tool_outcome";
+      journal_invalid: "journal_invalid";
+      journal_version: "journal_version";
+      max_tool_rounds: "max_tool_rounds";
+      max_turns: "max_turns";
+      missing_current_result: "missing_current_result";
+      model_garbage: "model_garbage";
+      model_incomplete: "model_incomplete";
+      model_invalid: "model_invalid";
+      model_rate_limited: "model_rate_limited";
+      model_refused: "model_refused";
+      model_timeout: "model_timeout";
+      model_unreachable: "model_unreachable";
+      name_taken: "name_taken";
+      no_transition_matched: "no_transition_matched";
+      not_paused: "not_paused";
+      not_supported_yet: "not_supported_yet";
+      output_not_strict: "output_not_strict";
+      output_rejected: "output_rejected";
+      path_invalid: "path_invalid";
+      port_in_use: "port_in_use";
+      replay_blocked: "replay_blocked";
+      requires_declared_graph: "requires_declared_graph";
+      retry_not_permitted: "retry_not_permitted";
+      sandbox_command_failed: "sandbox_command_failed";
+      sandbox_gone: "sandbox_gone";
+      sandbox_limit: "sandbox_limit";
+      sandbox_refused: "sandbox_refused";
+      sandbox_unavailable: "sandbox_unavailable";
+      stale_build_context: "stale_build_context";
+      stale_epoch: "stale_epoch";
+      store_closed: "store_closed";
+      store_corrupt: "store_corrupt";
+      store_read_only: "store_read_only";
+      store_unavailable: "store_unavailable";
+      tool_arguments_changed: "tool_arguments_changed";
+      tool_arguments_invalid: "tool_arguments_invalid";
+      tool_execution_failed: "tool_execution_failed";
+      tool_execution_interrupted: "tool_execution_interrupted";
+      tool_failed: "tool_failed";
+      tool_invalid: "tool_invalid";
+      tool_not_found: "tool_not_found";
+      tool_result_invalid: "tool_result_invalid";
+      tool_timeout: "tool_timeout";
+      ui_answer_invalid: "ui_answer_invalid";
+      ui_answer_required: "ui_answer_required";
+      wiring_invalid: "wiring_invalid";
+      workflow_changed: "workflow_changed";
+      workflow_failed: "workflow_failed";
+      workflow_invalid: "workflow_invalid";
+      workflow_unknown: "workflow_unknown";
+    }>;
+    message: z.ZodString;
+    retryable: z.ZodBoolean;
+  }, z.core.$strict>;
+};
+/** Name of a fact. */
+type FactType = keyof typeof factSchemas;
+/** Data of the fact of that name. */
+type FactData<Type extends FactType> = z.output<(typeof factSchemas)[Type]>;
+/** A fact: its type and its data, discriminated by `type`. */
+type Fact = { [Type in FactType]: {
+  readonly type: Type;
+  readonly data: FactData<Type>;
+}; }[FactType];
+/** True for a fact's envelope type. */
+declare function isFactType(type: string): type is FactType;
+/**
+ * The fact that an envelope carries, or null: for what is no fact, and for a fact of a type or version that this code does not know. What stands in a journal
+ * was checked when it was appended; it is not checked again.
+ */
+declare function factOf(envelope: Envelope): Fact | null;
+/**
+ * A fact as a draft envelope: audience `[]`, and a causation id of its own, because AG2 would take the turn for answered if a fact
+ * carried the trigger's (ag2-network 5.7).
+ */
+declare function factDraft<Type extends FactType>(sender: AgentId, type: Type, data: FactData<Type>): EnvelopeDraft;
+/** Checks a fact's data against its closed schema; `journal_invalid` names what is wrong. Unknown `intarsia.*` types are refused. */
+declare function checkFact(type: string, data: JsonObject): void;
 /** What the fold needs to know of a channel before its first envelope: taken from the channel's metadata. */
 interface ChannelFacts {
   readonly graph: TransitionGraph;
@@ -953,7 +1634,7 @@ interface RunRecord {
   /** Digest of the build context; null when the workflow had none. */
   readonly buildContext: string | null;
   readonly status: 'running' | 'paused' | 'completed' | 'failed' | 'cancelled';
-  readonly reason: 'input_required' | 'ui_required' | 'effect_uncertain' | null;
+  readonly reason: FactData<'intarsia.run.paused'>['reason'] | null;
   readonly code: ErrorCode | null;
   readonly message: string;
   readonly resumable: boolean;
@@ -975,7 +1656,7 @@ interface CallRecord {
   readonly attempt: number;
   readonly argumentsDigest: string;
   readonly epoch: number;
-  /** `requested`: waits for a person; `answered`: the person answered, and it was not started yet. */
+  /** `requested`: waits for a person, for an approval or an answer; `answered`: the person allowed or answered it, and it was not started yet. */
   readonly status: 'requested' | 'answered' | 'claimed' | 'settled' | 'released' | 'uncertain' | 'run_again';
   readonly outcome: {
     readonly status: 'ok' | 'error';
@@ -992,6 +1673,13 @@ interface CallRecord {
     readonly action: string | null;
     readonly response: JsonObject;
   } | null;
+  /** What a person was asked to approve, by the digest of the tool's definition, and decided; null for a call that nobody was asked to approve. */
+  readonly approval: {
+    readonly definition: string;
+    readonly decision: 'allow' | 'deny' | null;
+  } | null;
+  /** Of a tool that a host registered on the running agent. */
+  readonly registered?: true;
 }
 /** The turn that is being worked on. It ends with its agent's packet. */
 interface OpenTurn {
@@ -1024,7 +1712,7 @@ interface Transcript {
  * The form of the fold: a checkpoint of another form is not used, and the journal is folded from its start. It moves with the versions of the facts, too, so
  * that no checkpoint of a newer release hides a fact that this one would refuse.
  */
-declare const journalStateVersion = 2;
+declare const journalStateVersion = 3;
 /** The fold of a conversation's journal. Plain JSON, so that it can be stored as a checkpoint. */
 interface JournalState {
   readonly version: typeof journalStateVersion;
@@ -1336,12 +2024,30 @@ interface ToolContext {
   /** Hands an effect to the caller of a verb, who decides what becomes of it. Inside a run nobody takes any, so it throws `not_supported_yet`. */
   emit(effect: Json): void;
 }
+/**
+ * An author's own steps around the schemas of a tool, in this order, without waiting. What a step gives back goes on; a step that gives nothing back leaves the
+ * value as it is, and one that throws refuses it: its message is told.
+ */
+interface ToolHooks<Input = JsonObject> {
+  /** Of the arguments as they came: one object, not checked yet. */
+  beforeInput?(given: JsonObject): JsonObject | undefined;
+  /** Of the checked input, before `run`. */
+  afterInput?(input: Input): Input | undefined;
+  /** Of what `run` gave back, as JSON, before it is checked. */
+  beforeOutput?(result: Json): Json | undefined;
+  /** Of the checked result. */
+  afterOutput?(result: Json): Json | undefined;
+}
 /** A tool as its file exports it. `input` is checked, closed, before `run`; without it an auto tool gets the whole validated output. */
 interface ToolDefinition<Input = JsonObject> {
   readonly kind: 'intarsia.tool';
   readonly name: string;
   readonly description: string;
   readonly input: SchemaSource<unknown> | null;
+  /** Whether members that `input` does not declare are let through, at its root alone. */
+  readonly openInput: boolean;
+  /** Whether text that says exactly a number or a truth value is taken for one where `input` wants one. */
+  readonly coerce: boolean;
   /** What it gives back is checked, closed, against this; null takes any JSON. */
   readonly output: SchemaSource<unknown> | null;
   readonly effect: ToolEffect;
@@ -1353,6 +2059,9 @@ interface ToolDefinition<Input = JsonObject> {
   readonly approval: 'never' | 'always' | 'conditional';
   /** A call is aborted and failed after this long, in milliseconds. Null: who calls it decides, 300,000 inside a run and 30,000 outside. */
   readonly timeoutMs: number | null;
+  readonly hooks: ToolHooks<unknown>;
+  /** Names of argument fields that logs and events show as they are, whatever they look like (tool-calling 11.4). */
+  readonly publicFields: readonly string[];
   /** Asked after a crash whether an `unsafe` call happened. What it writes to the context counts with `happened`, as the call's own writes, which are lost. */
   readonly reconcile: ((key: string, context: ToolContext) => Promise<ReconcileAnswer>) | null;
   /** Whether this call must be approved; asked of conditional tools with checked arguments alone (case T9). */
@@ -1426,6 +2135,210 @@ interface ContextSources {
   /** Values by name; one that is not there is null. The same for the whole life of a conversation: others refuse to go on with it. */
   readonly buildContext?: (request: BuildContextRequest) => Promise<Readonly<Record<string, Json | undefined>>>;
 }
+/** Why a call of a tool did not succeed (tool-calling 12, 20). */
+type ToolErrorType = 'not_found' | 'invalid_input' | 'invalid_arguments' | 'invalid_output' | 'execution_error' | 'timeout' | 'aborted' | 'forbidden' | 'approval_denied' | 'approval_required' | 'budget_exhausted' | 'uncertain' | 'conflict' | 'duplicate_tool' | 'invalid_tool';
+/** A failure as a caller and a model may read it. `cause` stays in logs: it is never part of what is sent anywhere. */
+interface ToolError {
+  readonly type: ToolErrorType;
+  /** For who must act: what was wrong, where, and what to do. */
+  readonly message: string;
+  readonly details: JsonObject;
+  /** True when the same call may succeed later, unchanged. */
+  readonly retryable: boolean;
+  /** Not enumerable, so that no copy and no JSON text has it. */
+  readonly cause?: unknown;
+}
+/** One call that a model asked for, or that a caller made. `arguments` is JSON text from a model, or a value. */
+interface RequestedCall {
+  /** Unique in its transcript; a missing or repeated one of a provider was replaced. */
+  readonly id: string;
+  readonly name: string;
+  readonly arguments: string | JsonObject;
+}
+interface ToolCallEnd {
+  readonly toolCallId: string;
+  readonly toolName: string;
+  /** How often the code of the tool was entered. */
+  readonly attempts: number;
+  readonly durationMs: number;
+  /** True for a recorded end that was given back instead of running the tool again. */
+  readonly replayed?: true;
+}
+/** How one call ended. Nothing is thrown past it. */
+type ToolCallResult = (ToolCallEnd & {
+  readonly status: 'success';
+  readonly result: Json;
+  /** What the tool handed out by `ctx.emit` and the policy allows, in the order of its calls. */
+  readonly effects: readonly Json[];
+  /** How many effects the policy did not allow, if any. */
+  readonly droppedEffects?: number;
+  /** The bytes that the result held, in base64; in their places it says `{ mediaType, byteLength }`. */
+  readonly parts?: readonly ContentPart[];
+}) | (ToolCallEnd & {
+  readonly status: 'error';
+  readonly error: ToolError;
+  /** True when the code still runs although nobody waits for it: what it comes to is reported once and never used. */
+  readonly abandoned?: true;
+});
+/** What may be run, whatever the names look like: `deny` wins over `allow`, an absent `allow` allows everything. Names are exact. */
+interface ToolPolicy {
+  readonly deny?: readonly string[];
+  readonly allow?: readonly string[];
+  /** Tools that a person must approve, beside those that say so themselves. */
+  readonly requireApproval?: readonly string[];
+  /** How often a tool may be entered in one operation, resumes included (case T25). */
+  readonly budgets?: Readonly<Record<string, number>>;
+  readonly effects?: EffectPolicy;
+}
+/** Which effects a caller takes, by their `type`, exactly: `deny` wins over `allow`, an absent `allow` takes all, an empty one none (case TOOL-76). */
+interface EffectPolicy {
+  readonly allow?: readonly string[];
+  readonly deny?: readonly string[];
+}
+/** Extra tries of one call; only for errors that may pass, and only where the effect of the tool allows it. */
+interface RetryPolicy {
+  /** Tries after the first one. Default 0. */
+  readonly retries: number;
+  /** Before the first extra try; doubled at each further one, at most 30,000. Default 250. */
+  readonly backoffMs: number;
+}
+/** What listeners are told of calls: one start and one end each (tool-calling 13, 19). A listener that throws changes nothing. */
+type ToolEvent = {
+  readonly kind: 'tool.start';
+  readonly callId: string;
+  readonly tool: string;
+  readonly arguments: JsonObject;
+} | {
+  readonly kind: 'tool.end';
+  readonly callId: string;
+  readonly tool: string;
+  readonly outcome: 'ok' | 'error' | 'timeout' | 'aborted';
+  readonly durationMs: number;
+} | {
+  readonly kind: 'tool.abandoned';
+  readonly callId: string;
+  readonly tool: string;
+  readonly status: 'ok' | 'error';
+};
+/** Whether a call may be entered, and what is known of it if not. */
+type ClaimDecision = ClaimedCall |
+/** It ended before: give that back. */
+{
+  readonly kind: 'ended';
+  readonly end: ClaimedEnd;
+} |
+/** Claimed and never settled, effect `unsafe`: nobody knows whether it happened. */
+{
+  readonly kind: 'uncertain';
+  readonly key: string;
+} |
+/** Somebody else runs it now. */
+{
+  readonly kind: 'held';
+  readonly key: string;
+} |
+/** The key was claimed with other arguments or another definition. */
+{
+  readonly kind: 'conflict';
+  readonly key: string;
+  readonly message: string;
+} | {
+  readonly kind: 'budget_exhausted';
+  readonly key: string;
+  readonly limit: number;
+};
+/**
+ * A call that this caller may enter now, once, under this key. It says afterwards which of the four it was; a claim of which nothing more is heard is taken for
+ * that of a dead owner. Each rejects with a store's error when it could not be recorded.
+ */
+interface ClaimedCall {
+  readonly kind: 'run';
+  readonly key: string;
+  /** From 1; larger for a call that was released, taken over or tried again. */
+  readonly attempt: number;
+  /** The code ended so. Gives the end that counts and is to be told: an earlier one of the same call, if another owner was first. */
+  settle(end: ClaimedEnd): Promise<ClaimedEnd>;
+  /** The code was not entered, because the caller was stopped before: the call may be claimed again at once. */
+  release(): Promise<void>;
+  /**
+   * The code was entered and nobody waits for its end any longer. No end is recorded for a cancel (case T18): `unsafe` is uncertain, others may run again.
+   * `stillRuns`: the code did not stop when it was told to; `reconcile` is not asked before it must have.
+   */
+  abandon(stillRuns: boolean): Promise<void>;
+  /** One more try under the same key, after one whose failure may pass. It counts against the budget like the first. */
+  again(): Promise<ClaimDecision>;
+}
+/** What is never recorded as the end of a call: a later caller could not go on from it (case T18). */
+type PassingErrorType = 'aborted' | 'uncertain' | 'conflict' | 'approval_required' | 'budget_exhausted';
+/** How a claimed call ended. */
+type ClaimedEnd = {
+  readonly status: 'ok';
+  readonly result: Json;
+  readonly effects: readonly Json[];
+} | {
+  readonly status: 'error';
+  readonly type: Exclude<ToolErrorType, PassingErrorType>;
+  readonly message: string;
+  readonly details: JsonObject;
+};
+/** What a claim is decided on. */
+interface ClaimRequest {
+  /** Place of the call in its operation: `direct`, or `model:<reply>:<call>`; never the provider's id (case T5). */
+  readonly position: string;
+  readonly tool: string;
+  readonly effect: 'none' | 'keyed' | 'unsafe';
+  readonly argumentsDigest: string;
+  readonly definitionDigest: string;
+  /** How long it may take, in milliseconds: an owner that is silent for longer is taken for dead. */
+  readonly timeoutMs: number;
+  readonly budget: number | null;
+  /** `reconcile` of the tool, if it has one: asked about a call whose end nobody saw, before it is called uncertain. What it throws counts as unknown. */
+  readonly reconcile?: (key: string) => Promise<ReconcileAnswer>;
+}
+/** Decides whether a call may be entered: the one place where "once" is held, inside a run by the journal, outside by a claim store. */
+interface ClaimGate {
+  claim(request: ClaimRequest): Promise<ClaimDecision>;
+}
+/** What a registry is made from: a list, a record or Map (its keys are the names that tools are offered and run under), one tool, or a registry. */
+type ToolInputs = ToolRegistry | readonly ToolDefinition<never>[] | Readonly<Record<string, ToolDefinition<never>>> | ReadonlyMap<string, ToolDefinition<never>> | ToolDefinition<never>;
+/**
+ * Tools by the names they are offered and run under, in their order. Each is a frozen copy, with that name, of the definition as it was when it was taken up:
+ * what its owner changes afterwards changes nothing here (but a schema counts as it is when it is first closed). Reading never changes a registry; `snapshot` gives one that nobody changes.
+ */
+interface ToolRegistry extends Iterable<readonly [name: string, tool: ToolDefinition]> {
+  readonly kind: 'intarsia.tools';
+  readonly size: number;
+  get(name: string): ToolDefinition | undefined;
+  has(name: string): boolean;
+  names(): readonly string[];
+  /** `definitionDigest` of a tool, made once; undefined for a name that is not there. Throws `tool_invalid` for a tool with a schema that cannot be closed. */
+  digestOf(name: string): string | undefined;
+  snapshot(): ToolRegistry;
+}
+/** A registry that changes while others work with snapshots of it (tool-calling 10). Its iterator and `names` are those of the moment. */
+interface LiveToolRegistry extends ToolRegistry {
+  /**
+   * Takes a tool up under its own name, or `as` another. The same tool twice is no change; another one under a taken name needs `replace`. A refused one changes
+   * nothing: `invalid_tool` says what is wrong, with the places of a schema that cannot be closed (case S4), `duplicate_tool` whose name is taken.
+   */
+  registerTool(tool: ToolDefinition<never>, options?: {
+    readonly as?: string;
+    readonly replace?: boolean;
+  }): {
+    readonly kind: 'registered';
+  } | {
+    readonly kind: 'refused';
+    readonly error: ToolError;
+  };
+  /** False for a name that is not there. */
+  unregisterTool(name: string): boolean;
+  hasTool(name: string): boolean;
+  listTools(): readonly string[];
+}
+/** Where a call comes from: any object, instances of classes too. Only the paths of `RegistrySource` are read for tools. */
+type CallContext = Readonly<Record<string, unknown>>;
+/** The place that a registry was found at, in the order in which they are looked at: what the verb itself was given, then the context; `none` when there is none. */
+type RegistrySource = 'tools' | 'context.tools' | 'context.tool_calling.tools' | 'context.chat.tools' | 'context.state.tool_calling.tools' | 'context.state.chat.tools' | 'context.agent.state.tool_calling.tools' | 'context.agent.state.chat.tools' | 'context.plugin_state.tool_calling.tools' | 'context.plugin_state.chat.tools' | 'none';
 /** What a runtime is made of. Everything with an effect comes from outside. */
 interface RuntimeOptions {
   readonly workflows: readonly Workflow[];
@@ -1455,11 +2368,16 @@ interface RuntimeOptions {
     readonly cause?: unknown;
   }) => void;
 }
+/**
+ * What a paused run waits for: a person's words, the answer to a UI_Tool, a decision on a call that needs approval, or what became of a call of which nobody knows.
+ * When several calls wait, it says what the first one waits for.
+ */
+type PauseReason = 'input_required' | 'ui_required' | 'approval_required' | 'effect_uncertain';
 /** How an activation ended. */
 type RunResult = {
   readonly status: 'paused';
   readonly run: RunId;
-  readonly reason: 'input_required' | 'ui_required' | 'effect_uncertain';
+  readonly reason: PauseReason;
   readonly calls: readonly CallKey[];
 } | {
   readonly status: 'completed';
@@ -1557,6 +2475,17 @@ interface Runtime {
     readonly action?: string;
     readonly response?: JsonObject;
   }): Promise<StartResult>;
+  /**
+   * Allows or denies a call that waits for approval, by the key of its call; `by` is who decided, `reason` is told to the model with a denial. A denied call is settled
+   * as an error (`approval_denied`) and never runs. `call_unknown` when the call does not wait for a decision, also when it was decided before. A tool that is
+   * defined otherwise by the time that it would run is asked about again.
+   */
+  decide(activation: Activation & {
+    readonly call: CallKey;
+    readonly decision: 'allow' | 'deny';
+    readonly reason?: string;
+    readonly by: string;
+  }): Promise<StartResult>;
   /** Goes on with a conversation whose owner died, or whose run failed or was cancelled and can be resumed. */
   resume(activation: Activation): Promise<StartResult>;
   /** Records what became of an uncertain call; a resume goes on afterwards. */
@@ -1567,6 +2496,13 @@ interface Runtime {
     readonly code: ErrorCode;
     readonly message: string;
   }>;
+  /**
+   * The tools that this process adds to those that the documents give an agent, in all of its conversations. What is registered is offered to its model from the
+   * next turn on, and a turn that is worked on keeps what it began with; its calls are claimed and settled as all are. A tool of a taken name is refused as
+   * `duplicate_tool`. Nothing of it is kept: an open turn whose call names a tool that is not registered (again) is not gone
+   * on with (`workflow_changed`). Throws `workflow_unknown`, and `bad_request` for an unknown agent (tool-calling 10).
+   */
+  agentTools(workflow: string, agent: string): LiveToolRegistry;
   /** The activation of that conversation that this process owns, or null. */
   active(scope: ConversationScope): RunHandle | null;
   /** Observation: starts nothing, changes nothing. Null when there is no such conversation; rejects with `journal_version` as the network does. */
@@ -1580,6 +2516,69 @@ interface Runtime {
   conversations(tenant: string): Promise<readonly string[]>;
   /** Interrupts every activation and waits for them; closes the network, never a store. What was asked for before and begins after it runs nothing. */
   close(): Promise<void>;
+}
+/** What the first values of a conversation, or the values that an activation reads anew, are read with. */
+interface ContextReading {
+  readonly workflow: Workflow;
+  readonly scope: ConversationScope;
+  readonly app: string;
+  /** What a journal keeps of the conversation already; null at its start. */
+  readonly saved: JsonObject | null;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly sources: ContextSources;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+  /** Told what a person must not see. */
+  readonly log: (entry: {
+    readonly level: 'warn' | 'error';
+    readonly message: string;
+    readonly cause?: unknown;
+  }) => void;
+}
+/** Why a value could not be read; `context_source_failed` may pass. */
+type SourceErrorCode = Extract<ErrorCode, 'config_invalid' | 'context_source_failed'>;
+/**
+ * The values that were read, or why there are none. `values` may stand in a journal; `unpersisted` (of variables that are not persisted, such as secrets of
+ * the environment) may not and is read anew by every activation. `buildContext` is the digest of all values of `build_context` variables; null when there are
+ * no such variables. `message` names every variable at fault, never a value. What failed with `context_source_failed` may work later.
+ */
+type InitialContext = {
+  readonly kind: 'ready';
+  readonly values: JsonObject;
+  readonly unpersisted: JsonObject;
+  readonly buildContext: string | null;
+} | {
+  readonly kind: 'refused';
+  readonly code: SourceErrorCode;
+  readonly message: string;
+};
+/**
+ * The value of every declared variable before anything happened (workflow-documents 7.1), each read as its source says, at the same time where no query needs
+ * another's value. With `saved` only those are read that no journal keeps, and the build context, which is compared: what is saved stands, whatever a default
+ * says now (case C8). Text becomes a boolean, an integer or a number where that is declared. A required value that is not there, one that does not fit its
+ * type, and a source that fails refuse the whole context.
+ */
+declare function initialContext(reading: ContextReading): Promise<InitialContext>;
+/** The variables that keep their defaults because the host gives no part for their source, in document order. */
+declare function variablesWithoutReader(workflow: Workflow, sources: ContextSources): readonly string[];
+/** A piece of the log of an operation, and the place behind it. */
+interface ClaimSlice {
+  readonly records: readonly JsonObject[];
+  readonly next: number;
+}
+/**
+ * The log of operations outside of a run: what was claimed, settled, approved and decided, one list of records an operation, in the order in which they were
+ * appended. Appends of several processes lose nothing and overlap nothing; who stands first in the list was first, and stays it. What the records mean is core's.
+ * Operations are named by free text of 1 to 128 characters; every other name is refused with `path_invalid`.
+ */
+interface ClaimStore {
+  /**
+   * The records of an operation from a place on, oldest first; none for an unknown operation. A place is 0, or what an earlier read gave as `next`. Everything
+   * whose append had resolved before is there.
+   */
+  read(operation: string, from: number, options?: CallOptions): Promise<ClaimSlice>;
+  /** Appends one record, durable once this resolves. */
+  append(operation: string, record: JsonObject, options?: CallOptions): Promise<void>;
 }
 /** What an artifact store is made of. */
 interface ArtifactStoreOptions {
@@ -1702,50 +2701,6 @@ interface ResponseWrites {
  * nothing; of several triggers the first that finds a value counts.
  */
 declare function responseWrites(workflow: Workflow, tool: string, given: PersonsResponse): ResponseWrites;
-/** What the first values of a conversation, or the values that an activation reads anew, are read with. */
-interface ContextReading {
-  readonly workflow: Workflow;
-  readonly scope: ConversationScope;
-  readonly app: string;
-  /** What a journal keeps of the conversation already; null at its start. */
-  readonly saved: JsonObject | null;
-  readonly environment: Readonly<Record<string, string | undefined>>;
-  readonly sources: ContextSources;
-  readonly clock: Clock;
-  readonly signal: AbortSignal;
-  /** Told what a person must not see. */
-  readonly log: (entry: {
-    readonly level: 'warn' | 'error';
-    readonly message: string;
-    readonly cause?: unknown;
-  }) => void;
-}
-/** Why a value could not be read; `context_source_failed` may pass. */
-type SourceErrorCode = Extract<ErrorCode, 'config_invalid' | 'context_source_failed'>;
-/**
- * The values that were read, or why there are none. `values` may stand in a journal; `unpersisted` (of variables that are not persisted, such as secrets of
- * the environment) may not and is read anew by every activation. `buildContext` is the digest of all values of `build_context` variables; null when there are
- * no such variables. `message` names every variable at fault, never a value. What failed with `context_source_failed` may work later.
- */
-type InitialContext = {
-  readonly kind: 'ready';
-  readonly values: JsonObject;
-  readonly unpersisted: JsonObject;
-  readonly buildContext: string | null;
-} | {
-  readonly kind: 'refused';
-  readonly code: SourceErrorCode;
-  readonly message: string;
-};
-/**
- * The value of every declared variable before anything happened (workflow-documents 7.1), each read as its source says, at the same time where no query needs
- * another's value. With `saved` only those are read that no journal keeps, and the build context, which is compared: what is saved stands, whatever a default
- * says now (case C8). Text becomes a boolean, an integer or a number where that is declared. A required value that is not there, one that does not fit its
- * type, and a source that fails refuse the whole context.
- */
-declare function initialContext(reading: ContextReading): Promise<InitialContext>;
-/** The variables that keep their defaults because the host gives no part for their source, in document order. */
-declare function variablesWithoutReader(workflow: Workflow, sources: ContextSources): readonly string[];
 /** What a text does to the context. */
 interface TextTriggers {
   /** Variables that the text sets to true, in document order. */
@@ -2295,597 +3250,6 @@ declare function pythonEquals(left: PythonValue, right: PythonValue): boolean;
  * opening again (ag2-network 13.3).
  */
 declare function checkEnvelope(facts: ChannelFacts, state: JournalState, envelope: Envelope): void;
-/**
- * The facts of a conversation (architecture 3): envelope type -> closed, versioned schema of its data. They are posted with audience `[]`,
- * which an AG2 hub stores and folds past.
- */
-declare const factSchemas: {
-  /** An activation began: by a start, by a person's answer, or by an explicit resume. `seed` tells whose words the first message is. */
-  readonly 'intarsia.run.started': z.ZodObject<{
-    v: z.ZodLiteral<1>;
-    run: z.ZodString;
-    workflow: z.ZodString;
-    digest: z.ZodString;
-    reason: z.ZodEnum<{
-      answer: "answer";
-      resume: "resume";
-      start: "start";
-    }>;
-    seed: z.ZodEnum<{
-      document: "document";
-      none: "none";
-      person: "person";
-    }>;
-    epoch: z.ZodInt;
-    request: z.ZodNullable<z.ZodString>;
-    build_context: z.ZodOptional<z.ZodString>;
-  }, z.core.$strict>;
-  readonly 'intarsia.run.paused': z.ZodObject<{
-    v: z.ZodLiteral<1>;
-    run: z.ZodString;
-    reason: z.ZodEnum<{
-      effect_uncertain: "effect_uncertain";
-      input_required: "input_required";
-      ui_required: "ui_required";
-    }>;
-    calls: z.ZodArray<z.ZodString>;
-  }, z.core.$strict>;
-  readonly 'intarsia.run.ended': z.ZodObject<{
-    v: z.ZodLiteral<1>;
-    run: z.ZodString;
-    status: z.ZodEnum<{
-      cancelled: "cancelled";
-      completed: "completed";
-      failed: "failed";
-    }>;
-    code: z.ZodNullable<z.ZodEnum<{
-      answer_required: "answer_required";
-      artifact_conflict: "artifact_conflict";
-      artifact_unknown: "artifact_unknown";
-      attempts_exhausted: "attempts_exhausted";
-      bad_request: "bad_request";
-      call_uncertain: "call_uncertain";
-      call_unknown: "call_unknown";
-      cancelled: "cancelled";
-      config_invalid: "config_invalid";
-      conflict: "conflict";
-      context_source_failed: "context_source_failed";
-      context_write_refused: "context_write_refused";
-      contract_mismatch: "contract_mismatch";
-      conversation_busy: "conversation_busy";
-      conversation_closed: "conversation_closed";
-      conversation_exists: "conversation_exists";
-      conversation_unknown: "conversation_unknown";
-      file_unwritable: "file_unwritable";
-      forbidden: "forbidden";
-      idle_timeout: "idle_timeout";
-      internal: "internal";
-      interrupted: "interrupted";
-      invalid_attempt_state: "invalid_attempt_state";
-      invalid_tool_outcome: "invalid_tool_outcome";
-      journal_invalid: "journal_invalid";
-      journal_version: "journal_version";
-      max_tool_rounds: "max_tool_rounds";
-      max_turns: "max_turns";
-      missing_current_result: "missing_current_result";
-      model_garbage: "model_garbage";
-      model_incomplete: "model_incomplete";
-      model_invalid: "model_invalid";
-      model_rate_limited: "model_rate_limited";
-      model_refused: "model_refused";
-      model_timeout: "model_timeout";
-      model_unreachable: "model_unreachable";
-      name_taken: "name_taken";
-      no_transition_matched: "no_transition_matched";
-      not_paused: "not_paused";
-      not_supported_yet: "not_supported_yet";
-      output_not_strict: "output_not_strict";
-      output_rejected: "output_rejected";
-      path_invalid: "path_invalid";
-      port_in_use: "port_in_use";
-      replay_blocked: "replay_blocked";
-      requires_declared_graph: "requires_declared_graph";
-      retry_not_permitted: "retry_not_permitted";
-      sandbox_command_failed: "sandbox_command_failed";
-      sandbox_gone: "sandbox_gone";
-      sandbox_limit: "sandbox_limit";
-      sandbox_refused: "sandbox_refused";
-      sandbox_unavailable: "sandbox_unavailable";
-      stale_build_context: "stale_build_context";
-      stale_epoch: "stale_epoch";
-      store_closed: "store_closed";
-      store_corrupt: "store_corrupt";
-      store_read_only: "store_read_only";
-      store_unavailable: "store_unavailable";
-      tool_arguments_changed: "tool_arguments_changed";
-      tool_arguments_invalid: "tool_arguments_invalid";
-      tool_execution_failed: "tool_execution_failed";
-      tool_execution_interrupted: "tool_execution_interrupted";
-      tool_failed: "tool_failed";
-      tool_invalid: "tool_invalid";
-      tool_not_found: "tool_not_found";
-      tool_result_invalid: "tool_result_invalid";
-      tool_timeout: "tool_timeout";
-      ui_answer_invalid: "ui_answer_invalid";
-      ui_answer_required: "ui_answer_required";
-      wiring_invalid: "wiring_invalid";
-      workflow_changed: "workflow_changed";
-      workflow_failed: "workflow_failed";
-      workflow_invalid: "workflow_invalid";
-      workflow_unknown: "workflow_unknown";
-    }>>;
-    message: z.ZodString;
-    worded: z.ZodOptional<z.ZodLiteral<true>>;
-    resumable: z.ZodBoolean;
-  }, z.core.$strict>;
-  /** A reply as the model gave it. `ordinal` counts the replies of the turn and never restarts. */
-  readonly 'intarsia.model.replied': z.ZodObject<{
-    v: z.ZodLiteral<1>;
-    turn: z.ZodString;
-    agent: z.ZodString;
-    ordinal: z.ZodInt;
-    text: z.ZodString;
-    tool_calls: z.ZodArray<z.ZodObject<{
-      id: z.ZodString;
-      name: z.ZodString;
-      arguments: z.ZodString;
-    }, z.core.$strict>>;
-    model: z.ZodString;
-    finish_reason: z.ZodString;
-    usage: z.ZodNullable<z.ZodObject<{
-      inputTokens: z.ZodInt;
-      outputTokens: z.ZodInt;
-    }, z.core.$strict>>;
-    visibility: z.ZodEnum<{
-      hidden: "hidden";
-      shown: "shown";
-    }>;
-    hidden_because: z.ZodOptional<z.ZodEnum<{
-      malformed_structured_output: "malformed_structured_output";
-      structured_output_artifact: "structured_output_artifact";
-      ui_hidden_agent_text: "ui_hidden_agent_text";
-    }>>;
-  }, z.core.$strict>;
-  /** A reply passed its contract: written once a turn, and never for a reply that did not (workflow-documents 3). */
-  readonly 'intarsia.output.accepted': z.ZodObject<{
-    v: z.ZodLiteral<1>;
-    turn: z.ZodString;
-    agent: z.ZodString;
-    ordinal: z.ZodInt;
-    model: z.ZodString;
-    data: z.ZodCustom<JsonObject, JsonObject>;
-    repair: z.ZodNullable<z.ZodEnum<{
-      fence: "fence";
-    }>>;
-    auto_tool_call: z.ZodBoolean;
-  }, z.core.$strict>;
-  readonly 'intarsia.output.rejected': z.ZodObject<{
-    v: z.ZodLiteral<1>;
-    turn: z.ZodString;
-    agent: z.ZodString;
-    ordinal: z.ZodInt;
-    model: z.ZodString;
-    problems: z.ZodArray<z.ZodObject<{
-      path: z.ZodString;
-      code: z.ZodString;
-      message: z.ZodString;
-    }, z.core.$strict>>;
-    total: z.ZodInt;
-  }, z.core.$strict>;
-  /** Written before the call starts. `position` is `auto:<binding>` or `model:<ordinal>:<call>`. */
-  readonly 'intarsia.tool.claimed': z.ZodObject<{
-    key: z.ZodString;
-    position: z.ZodString;
-    call_id: z.ZodNullable<z.ZodString>;
-    tool: z.ZodString;
-    v: z.ZodLiteral<1>;
-    turn: z.ZodString;
-    agent: z.ZodString;
-    effect: z.ZodEnum<{
-      keyed: "keyed";
-      none: "none";
-      unsafe: "unsafe";
-    }>;
-    attempt: z.ZodInt;
-    arguments_digest: z.ZodString;
-    epoch: z.ZodInt;
-    surface: z.ZodNullable<z.ZodObject<{
-      component: z.ZodString;
-      mode: z.ZodString;
-    }, z.core.$strict>>;
-    self_emits_ui: z.ZodOptional<z.ZodLiteral<true>>;
-    outcome: z.ZodOptional<z.ZodObject<{
-      contextKey: z.ZodString;
-      attemptsKey: z.ZodString;
-      resultField: z.ZodString;
-      values: z.ZodArray<z.ZodString>;
-      errorValue: z.ZodString;
-      maxAttempts: z.ZodInt;
-      retryOn: z.ZodArray<z.ZodString>;
-    }, z.core.$strict>>;
-  }, z.core.$strict>;
-  /** Written after it ended. `delta` is what the tool wrote to the context. */
-  readonly 'intarsia.tool.settled': z.ZodObject<{
-    v: z.ZodLiteral<1>;
-    turn: z.ZodString;
-    agent: z.ZodString;
-    key: z.ZodString;
-    attempt: z.ZodInt;
-    status: z.ZodEnum<{
-      error: "error";
-      ok: "ok";
-    }>;
-    result: z.ZodCustom<Json, Json>;
-    code: z.ZodNullable<z.ZodEnum<{
-      answer_required: "answer_required";
-      artifact_conflict: "artifact_conflict";
-      artifact_unknown: "artifact_unknown";
-      attempts_exhausted: "attempts_exhausted";
-      bad_request: "bad_request";
-      call_uncertain: "call_uncertain";
-      call_unknown: "call_unknown";
-      cancelled: "cancelled";
-      config_invalid: "config_invalid";
-      conflict: "conflict";
-      context_source_failed: "context_source_failed";
-      context_write_refused: "context_write_refused";
-      contract_mismatch: "contract_mismatch";
-      conversation_busy: "conversation_busy";
-      conversation_closed: "conversation_closed";
-      conversation_exists: "conversation_exists";
-      conversation_unknown: "conversation_unknown";
-      file_unwritable: "file_unwritable";
-      forbidden: "forbidden";
-      idle_timeout: "idle_timeout";
-      internal: "internal";
-      interrupted: "interrupted";
-      invalid_attempt_state: "invalid_attempt_state";
-      invalid_tool_outcome: "invalid_tool_outcome";
-      journal_invalid: "journal_invalid";
-      journal_version: "journal_version";
-      max_tool_rounds: "max_tool_rounds";
-      max_turns: "max_turns";
-      missing_current_result: "missing_current_result";
-      model_garbage: "model_garbage";
-      model_incomplete: "model_incomplete";
-      model_invalid: "model_invalid";
-      model_rate_limited: "model_rate_limited";
-      model_refused: "model_refused";
-      model_timeout: "model_timeout";
-      model_unreachable: "model_unreachable";
-      name_taken: "name_taken";
-      no_transition_matched: "no_transition_matched";
-      not_paused: "not_paused";
-      not_supported_yet: "not_supported_yet";
-      output_not_strict: "output_not_strict";
-      output_rejected: "output_rejected";
-      path_invalid: "path_invalid";
-      port_in_use: "port_in_use";
-      replay_blocked: "replay_blocked";
-      requires_declared_graph: "requires_declared_graph";
-      retry_not_permitted: "retry_not_permitted";
-      sandbox_command_failed: "sandbox_command_failed";
-      sandbox_gone: "sandbox_gone";
-      sandbox_limit: "sandbox_limit";
-      sandbox_refused: "sandbox_refused";
-      sandbox_unavailable: "sandbox_unavailable";
-      stale_build_context: "stale_build_context";
-      stale_epoch: "stale_epoch";
-      store_closed: "store_closed";
-      store_corrupt: "store_corrupt";
-      store_read_only: "store_read_only";
-      store_unavailable: "store_unavailable";
-      tool_arguments_changed: "tool_arguments_changed";
-      tool_arguments_invalid: "tool_arguments_invalid";
-      tool_execution_failed: "tool_execution_failed";
-      tool_execution_interrupted: "tool_execution_interrupted";
-      tool_failed: "tool_failed";
-      tool_invalid: "tool_invalid";
-      tool_not_found: "tool_not_found";
-      tool_result_invalid: "tool_result_invalid";
-      tool_timeout: "tool_timeout";
-      ui_answer_invalid: "ui_answer_invalid";
-      ui_answer_required: "ui_answer_required";
-      wiring_invalid: "wiring_invalid";
-      workflow_changed: "workflow_changed";
-      workflow_failed: "workflow_failed";
-      workflow_invalid: "workflow_invalid";
-      workflow_unknown: "workflow_unknown";
-    }>>;
-    delta: z.ZodObject<{
-      set: z.ZodCustom<JsonObject, JsonObject>;
-      delete: z.ZodArray<z.ZodString>;
-    }, z.core.$strict>;
-    duration_ms: z.ZodNumber;
-  }, z.core.$strict>;
-  /** Claimed, never started: it may be claimed again. */
-  readonly 'intarsia.tool.released': z.ZodObject<{
-    v: z.ZodLiteral<1>;
-    turn: z.ZodString;
-    agent: z.ZodString;
-    key: z.ZodString;
-    attempt: z.ZodInt;
-  }, z.core.$strict>;
-  /** What a call that was settled without its end (a time limit) came to later: for a reader, never used. */
-  readonly 'intarsia.tool.late': z.ZodObject<{
-    v: z.ZodLiteral<1>;
-    turn: z.ZodString;
-    agent: z.ZodString;
-    key: z.ZodString;
-    attempt: z.ZodInt;
-    status: z.ZodEnum<{
-      error: "error";
-      ok: "ok";
-    }>;
-    result: z.ZodCustom<Json, Json>;
-    duration_ms: z.ZodNumber;
-  }, z.core.$strict>;
-  /** Writes that the rules refused; nothing of them was done. `call` is the tool's; null for words that set variables. */
-  readonly 'intarsia.context.refused': z.ZodObject<{
-    v: z.ZodLiteral<1>;
-    turn: z.ZodNullable<z.ZodString>;
-    agent: z.ZodString;
-    call: z.ZodNullable<z.ZodString>;
-    writes: z.ZodArray<z.ZodObject<{
-      key: z.ZodString;
-      operation: z.ZodEnum<{
-        delete: "delete";
-        set: "set";
-      }>;
-      writer: z.ZodString;
-      rule: z.ZodString;
-      message: z.ZodString;
-    }, z.core.$strict>>;
-  }, z.core.$strict>;
-  /** A UI_Tool waits for a person (architecture 4.9): it stands where a claim would. Its function runs after the answer. */
-  readonly 'intarsia.ui.requested': z.ZodObject<{
-    key: z.ZodString;
-    position: z.ZodString;
-    call_id: z.ZodNullable<z.ZodString>;
-    tool: z.ZodString;
-    v: z.ZodLiteral<1>;
-    turn: z.ZodString;
-    agent: z.ZodString;
-    effect: z.ZodEnum<{
-      keyed: "keyed";
-      none: "none";
-      unsafe: "unsafe";
-    }>;
-    arguments_digest: z.ZodString;
-    surface: z.ZodObject<{
-      component: z.ZodString;
-      mode: z.ZodString;
-    }, z.core.$strict>;
-    payload: z.ZodCustom<Json, Json>;
-    actions: z.ZodArray<z.ZodObject<{
-      id: z.ZodString;
-      label: z.ZodNullable<z.ZodString>;
-      description: z.ZodNullable<z.ZodString>;
-      variant: z.ZodNullable<z.ZodString>;
-      approved: z.ZodNullable<z.ZodBoolean>;
-      payload: z.ZodNullable<z.ZodCustom<JsonObject, JsonObject>>;
-    }, z.core.$strict>>;
-  }, z.core.$strict>;
-  /** What the person answered. `action` is null where none is declared. */
-  readonly 'intarsia.ui.answered': z.ZodObject<{
-    v: z.ZodLiteral<1>;
-    turn: z.ZodString;
-    agent: z.ZodString;
-    key: z.ZodString;
-    action: z.ZodNullable<z.ZodString>;
-    response: z.ZodCustom<JsonObject, JsonObject>;
-  }, z.core.$strict>;
-  /** Claimed by a dead or cancelled owner, effect `unsafe`: nobody knows whether it happened. */
-  readonly 'intarsia.effect.uncertain': z.ZodObject<{
-    v: z.ZodLiteral<1>;
-    turn: z.ZodString;
-    agent: z.ZodString;
-    key: z.ZodString;
-    tool: z.ZodString;
-    attempt: z.ZodInt;
-  }, z.core.$strict>;
-  readonly 'intarsia.effect.resolved': z.ZodObject<{
-    v: z.ZodLiteral<1>;
-    turn: z.ZodString;
-    agent: z.ZodString;
-    key: z.ZodString;
-    attempt: z.ZodInt;
-    resolution: z.ZodEnum<{
-      failed: "failed";
-      happened: "happened";
-      run_again: "run_again";
-    }>;
-    result: z.ZodCustom<Json, Json>;
-    by: z.ZodString;
-    delta: z.ZodOptional<z.ZodObject<{
-      set: z.ZodCustom<JsonObject, JsonObject>;
-      delete: z.ZodArray<z.ZodString>;
-    }, z.core.$strict>>;
-    code: z.ZodOptional<z.ZodEnum<{
-      answer_required: "answer_required";
-      artifact_conflict: "artifact_conflict";
-      artifact_unknown: "artifact_unknown";
-      attempts_exhausted: "attempts_exhausted";
-      bad_request: "bad_request";
-      call_uncertain: "call_uncertain";
-      call_unknown: "call_unknown";
-      cancelled: "cancelled";
-      config_invalid: "config_invalid";
-      conflict: "conflict";
-      context_source_failed: "context_source_failed";
-      context_write_refused: "context_write_refused";
-      contract_mismatch: "contract_mismatch";
-      conversation_busy: "conversation_busy";
-      conversation_closed: "conversation_closed";
-      conversation_exists: "conversation_exists";
-      conversation_unknown: "conversation_unknown";
-      file_unwritable: "file_unwritable";
-      forbidden: "forbidden";
-      idle_timeout: "idle_timeout";
-      internal: "internal";
-      interrupted: "interrupted";
-      invalid_attempt_state: "invalid_attempt_state";
-      invalid_tool_outcome: "invalid_tool_outcome";
-      journal_invalid: "journal_invalid";
-      journal_version: "journal_version";
-      max_tool_rounds: "max_tool_rounds";
-      max_turns: "max_turns";
-      missing_current_result: "missing_current_result";
-      model_garbage: "model_garbage";
-      model_incomplete: "model_incomplete";
-      model_invalid: "model_invalid";
-      model_rate_limited: "model_rate_limited";
-      model_refused: "model_refused";
-      model_timeout: "model_timeout";
-      model_unreachable: "model_unreachable";
-      name_taken: "name_taken";
-      no_transition_matched: "no_transition_matched";
-      not_paused: "not_paused";
-      not_supported_yet: "not_supported_yet";
-      output_not_strict: "output_not_strict";
-      output_rejected: "output_rejected";
-      path_invalid: "path_invalid";
-      port_in_use: "port_in_use";
-      replay_blocked: "replay_blocked";
-      requires_declared_graph: "requires_declared_graph";
-      retry_not_permitted: "retry_not_permitted";
-      sandbox_command_failed: "sandbox_command_failed";
-      sandbox_gone: "sandbox_gone";
-      sandbox_limit: "sandbox_limit";
-      sandbox_refused: "sandbox_refused";
-      sandbox_unavailable: "sandbox_unavailable";
-      stale_build_context: "stale_build_context";
-      stale_epoch: "stale_epoch";
-      store_closed: "store_closed";
-      store_corrupt: "store_corrupt";
-      store_read_only: "store_read_only";
-      store_unavailable: "store_unavailable";
-      tool_arguments_changed: "tool_arguments_changed";
-      tool_arguments_invalid: "tool_arguments_invalid";
-      tool_execution_failed: "tool_execution_failed";
-      tool_execution_interrupted: "tool_execution_interrupted";
-      tool_failed: "tool_failed";
-      tool_invalid: "tool_invalid";
-      tool_not_found: "tool_not_found";
-      tool_result_invalid: "tool_result_invalid";
-      tool_timeout: "tool_timeout";
-      ui_answer_invalid: "ui_answer_invalid";
-      ui_answer_required: "ui_answer_required";
-      wiring_invalid: "wiring_invalid";
-      workflow_changed: "workflow_changed";
-      workflow_failed: "workflow_failed";
-      workflow_invalid: "workflow_invalid";
-      workflow_unknown: "workflow_unknown";
-    }>>;
-  }, z.core.$strict>;
-  /** The turn stopped without a packet; what it wrote is kept, the graph did not move. */
-  readonly 'intarsia.turn.failed': z.ZodObject<{
-    v: z.ZodLiteral<1>;
-    turn: z.ZodString;
-    agent: z.ZodString;
-    code: z.ZodEnum<{
-      answer_required: "answer_required";
-      artifact_conflict: "artifact_conflict";
-      artifact_unknown: "artifact_unknown";
-      attempts_exhausted: "attempts_exhausted";
-      bad_request: "bad_request";
-      call_uncertain: "call_uncertain";
-      call_unknown: "call_unknown";
-      cancelled: "cancelled";
-      config_invalid: "config_invalid";
-      conflict: "conflict";
-      context_source_failed: "context_source_failed";
-      context_write_refused: "context_write_refused";
-      contract_mismatch: "contract_mismatch";
-      conversation_busy: "conversation_busy";
-      conversation_closed: "conversation_closed";
-      conversation_exists: "conversation_exists";
-      conversation_unknown: "conversation_unknown";
-      file_unwritable: "file_unwritable";
-      forbidden: "forbidden";
-      idle_timeout: "idle_timeout";
-      internal: "internal";
-      interrupted: "interrupted";
-      invalid_attempt_state: "invalid_attempt_state";
-      invalid_tool_outcome: "invalid_tool_outcome";
-      journal_invalid: "journal_invalid";
-      journal_version: "journal_version";
-      max_tool_rounds: "max_tool_rounds";
-      max_turns: "max_turns";
-      missing_current_result: "missing_current_result";
-      model_garbage: "model_garbage";
-      model_incomplete: "model_incomplete";
-      model_invalid: "model_invalid";
-      model_rate_limited: "model_rate_limited";
-      model_refused: "model_refused";
-      model_timeout: "model_timeout";
-      model_unreachable: "model_unreachable";
-      name_taken: "name_taken";
-      no_transition_matched: "no_transition_matched";
-      not_paused: "not_paused";
-      not_supported_yet: "not_supported_yet";
-      output_not_strict: "output_not_strict";
-      output_rejected: "output_rejected";
-      path_invalid: "path_invalid";
-      port_in_use: "port_in_use";
-      replay_blocked: "replay_blocked";
-      requires_declared_graph: "requires_declared_graph";
-      retry_not_permitted: "retry_not_permitted";
-      sandbox_command_failed: "sandbox_command_failed";
-      sandbox_gone: "sandbox_gone";
-      sandbox_limit: "sandbox_limit";
-      sandbox_refused: "sandbox_refused";
-      sandbox_unavailable: "sandbox_unavailable";
-      stale_build_context: "stale_build_context";
-      stale_epoch: "stale_epoch";
-      store_closed: "store_closed";
-      store_corrupt: "store_corrupt";
-      store_read_only: "store_read_only";
-      store_unavailable: "store_unavailable";
-      tool_arguments_changed: "tool_arguments_changed";
-      tool_arguments_invalid: "tool_arguments_invalid";
-      tool_execution_failed: "tool_execution_failed";
-      tool_execution_interrupted: "tool_execution_interrupted";
-      tool_failed: "tool_failed";
-      tool_invalid: "tool_invalid";
-      tool_not_found: "tool_not_found";
-      tool_result_invalid: "tool_result_invalid";
-      tool_timeout: "tool_timeout";
-      ui_answer_invalid: "ui_answer_invalid";
-      ui_answer_required: "ui_answer_required";
-      wiring_invalid: "wiring_invalid";
-      workflow_changed: "workflow_changed";
-      workflow_failed: "workflow_failed";
-      workflow_invalid: "workflow_invalid";
-      workflow_unknown: "workflow_unknown";
-    }>;
-    message: z.ZodString;
-    retryable: z.ZodBoolean;
-  }, z.core.$strict>;
-};
-/** Name of a fact. */
-type FactType = keyof typeof factSchemas;
-/** Data of the fact of that name. */
-type FactData<Type extends FactType> = z.output<(typeof factSchemas)[Type]>;
-/** A fact: its type and its data, discriminated by `type`. */
-type Fact = { [Type in FactType]: {
-  readonly type: Type;
-  readonly data: FactData<Type>;
-}; }[FactType];
-/** True for a fact's envelope type. */
-declare function isFactType(type: string): type is FactType;
-/**
- * The fact that an envelope carries, or null: for what is no fact, and for a fact of a type or version that this code does not know. What stands in a journal
- * was checked when it was appended; it is not checked again.
- */
-declare function factOf(envelope: Envelope): Fact | null;
-/**
- * A fact as a draft envelope: audience `[]`, and a causation id of its own, because AG2 would take the turn for answered if a fact
- * carried the trigger's (ag2-network 5.7).
- */
-declare function factDraft<Type extends FactType>(sender: AgentId, type: Type, data: FactData<Type>): EnvelopeDraft;
-/** Checks a fact's data against its closed schema; `journal_invalid` names what is wrong. Unknown `intarsia.*` types are refused. */
-declare function checkFact(type: string, data: JsonObject): void;
 type Replied = FactData<'intarsia.model.replied'>;
 type Claimed = FactData<'intarsia.tool.claimed'>;
 type Resolved = FactData<'intarsia.effect.resolved'>;
@@ -2980,6 +3344,8 @@ interface CallExplanation {
   readonly status: CallRecord['status'];
   /** What a person was asked, and answered; null for a tool that asks nobody. */
   readonly request: CallRequest | null;
+  /** What a person was asked to approve last, and decided; null for a call that nobody was asked to approve. */
+  readonly approval: CallApproval | null;
   readonly attempts: readonly AttemptExplanation[];
 }
 /** What a UI_Tool asked. `answer` is null while it waits. */
@@ -2994,6 +3360,13 @@ interface CallRequest {
     readonly action: string | null;
     readonly response: JsonObject;
   } | null;
+}
+/** What a person was asked to approve. `decision` is null while it waits; a denied call has no attempt that entered its tool. */
+interface CallApproval extends Pick<FactData<'intarsia.approval.requested'>, 'arguments' | 'definition' | 'risk'> {
+  readonly at: string;
+  readonly decision: (Pick<FactData<'intarsia.approval.decided'>, 'decision' | 'by' | 'reason'> & {
+    readonly at: string;
+  }) | null;
 }
 /** One execution of a call. */
 interface AttemptExplanation {
@@ -3330,7 +3703,7 @@ type TurnStep =
   readonly kind: 'reclaim';
   readonly call: CallRecord;
 } |
-/** Everything else has run; a person must answer what these UI_Tools ask. */
+/** Everything else has run; a person must answer or allow these. */
 {
   readonly kind: 'pause_for_person';
   readonly calls: readonly CallRecord[];
@@ -3377,9 +3750,560 @@ declare const modelPosition: (ordinal: number, call: number) => string;
  * results are never asked for again (architecture 4.4 to 4.6). `epoch` is the owner's: a claim of another epoch is a dead owner's.
  */
 declare function decideTurn(agent: Agent$1, turn: OpenTurn | null, epoch: number): TurnStep;
+/** Why a model stopped, in one vocabulary for all providers (tool-calling 6.1). */
+type FinishReason = 'stop' | 'tool_calls' | 'length' | 'content_filter' | 'error' | 'cancelled' | 'incomplete' | 'unknown';
+/** A provider's word in our vocabulary: `unknown` for one that is not known, undefined where there is none. */
+declare function finishReason(word: string | null | undefined): FinishReason | undefined;
+/** What a quota allows within one window. Absent: no limit; 0: nothing. */
+interface QuotaLimits {
+  /** Default 60,000. */
+  readonly windowMs?: number;
+  /** Model calls. */
+  readonly maxRequests?: number;
+  readonly maxTotalTokens?: number;
+}
+/** What was used of a quota in the window that is open now. */
+interface QuotaStatus {
+  readonly windowMs: number;
+  readonly usage: {
+    readonly requests: number;
+    readonly totalTokens: number;
+  };
+  readonly limits: {
+    readonly maxRequests: number | null;
+    readonly maxTotalTokens: number | null;
+  };
+  readonly overBudget: boolean;
+}
+/** Counts model calls and their tokens over all operations that share it, in fixed windows. */
+interface TokenQuota {
+  /** Counts one more model call, before it is made; false when the window has none left, and nothing is counted. */
+  take(): boolean;
+  /** Counts what a model call used. */
+  add(totalTokens: number): void;
+  status(): QuotaStatus;
+  /** Begins a new window. */
+  reset(): void;
+}
+/**
+ * A quota in memory (tool-calling 15, case TOOL-80). Calls are counted before they are made; tokens are known only afterwards, so parallel calls can end above
+ * `maxTotalTokens`, and the next one is refused.
+ */
+declare function createQuota(limits: QuotaLimits, clock: Pick<Clock, 'monotonic'>): TokenQuota;
+/** What a person decides about a call that waits: once, for exactly this call; or for every later call of the tool with this definition. */
+type Decision = {
+  readonly kind: 'allow' | 'deny';
+  readonly scope?: 'call' | 'tool';
+  readonly reason?: string;
+  readonly by?: string;
+};
+/** A call that waits for a person. The approval is bound to tool, canonical arguments and definition (cases T10, T12, T24). */
+interface PendingCall extends RequestedCall {
+  /** What a decision names: a digest of tool name, canonical arguments, definition and place. */
+  readonly approvalId: string;
+  readonly position: string;
+  readonly definitionDigest: string;
+}
+/** Numbers that are added up over the model calls of an operation, and whatever else providers say; the later one wins there. */
+type Usage = ModelUsage & {
+  readonly totalTokens: number;
+  readonly details: JsonObject;
+};
+/** What every verb may be given beside its own input. */
+interface ToolCallSettings {
+  readonly tools?: ToolInputs;
+  /** Where tools, defaults and the values of `ctx.data` come from (the nine paths of the source document). */
+  readonly context?: CallContext;
+  readonly policy?: ToolPolicy;
+  readonly retry?: Partial<RetryPolicy>;
+  /** Limit of one call of a tool. Default 30,000. */
+  readonly toolTimeoutMs?: number;
+  readonly services?: ToolServices;
+  readonly signal?: AbortSignal;
+  /** Named operations are claimed in the store: repeated, resumed and racing ones have one effect. Without a name every call is an operation of its own. */
+  readonly operationId?: string;
+  readonly claims?: ClaimStore;
+  readonly onEvent?: (event: ToolEvent) => void;
+  readonly log?: (entry: {
+    readonly level: 'warn' | 'error';
+    readonly message: string;
+    readonly cause?: unknown;
+  }) => void;
+  /** Default: the clock and the randomness of the platform. */
+  readonly clock?: Clock;
+  readonly ids?: Ids;
+}
+/** Input of `callWithTools`; names, defaults and precedence are those of the source document. */
+interface CallWithToolsOptions extends ToolCallSettings {
+  /** A runner, or a name that `models` or `context.models` knows. */
+  readonly model?: AgentRunner | string;
+  readonly models?: Readonly<Record<string, AgentRunner>>;
+  /** 1 to 100,000 characters; or `messages` alone. */
+  readonly prompt?: string;
+  /** Earlier messages, before the prompt. */
+  readonly messages?: readonly ModelMessage[];
+  /** At most 5,000 characters. */
+  readonly system?: string;
+  /** Names of the tools that are offered and may be run; default all. */
+  readonly only?: readonly string[];
+  /** What an unknown name in `only` is. Default `error`. */
+  readonly unknownTools?: 'error' | 'ignore';
+  /** What a model is told of its first reply, later ones are free: a choice that stayed `required` would never come to an answer. Default `auto`. */
+  readonly toolChoice?: ToolChoice;
+  /** Run what the model asks for and go on, until a final answer or the limit. Default false. */
+  readonly autoExecute?: boolean;
+  /** Rounds of tool calls in one call of a verb; default 10, clamped at 50. */
+  readonly maxTurns?: number;
+  /** Calls of one reply that run at the same time. Default 4. */
+  readonly concurrency?: number;
+  /** Default 4,096. */
+  readonly maxTokens?: number;
+  /** 0 to 2, default 0.7. */
+  readonly temperature?: number;
+  /** Limit of the whole operation; default none. */
+  readonly timeoutMs?: number;
+  /** Limit of one model call; default none of ours. */
+  readonly modelTimeoutMs?: number;
+  /** Extra tries of a model call that failed in a way that may pass. Default 2. */
+  readonly modelRetries?: number;
+  /** No further model call is made once this many tokens were used. */
+  readonly tokenBudget?: number;
+  /** Characters of a tool's result that a model is sent; 0: all. Default 100,000. */
+  readonly maxResultLength?: number;
+  /** Asked for each call that needs approval; without it, or with null for an answer, the operation ends in `approval_required`. */
+  readonly approve?: (call: PendingCall) => Promise<Decision | null> | Decision | null;
+  /** Looks at every call of a reply before any of them runs. */
+  readonly guard?: CallGuard;
+  /** Whether a round that only repeats the one before is followed by a hint to the model, once. Default true. */
+  readonly hintOnRepeat?: boolean;
+  /** The final answer must be one JSON value of this schema. */
+  readonly output?: AnswerContract;
+  /** What becomes of a prompt that `flagPrompt` finds something in: `monitor` logs it, `enforce` refuses it. Default `off`. */
+  readonly promptCheck?: 'off' | 'monitor' | 'enforce';
+  /** Counted at every model call; one over its limits is not made. */
+  readonly quota?: TokenQuota;
+  /** Called with each piece of text as it streams. */
+  readonly onText?: (piece: string) => void;
+}
+/**
+ * What `resume` may be given: the same as `callWithTools`, and what people decided, by `approvalId`. The operation keeps its `operationId`; `system`, `messages` and
+ * `prompt` count only where nothing was said yet.
+ */
+interface ResumeOptions extends CallWithToolsOptions {
+  readonly decisions?: Readonly<Record<string, Decision>>;
+}
+/** A check of every call of a reply before any of them runs (case TOOL-75). A check that throws refuses. */
+interface CallGuard {
+  /** Why a call must not run, in words for the model; null lets it pass. */
+  check(call: RequestedCall): Promise<string | null> | string | null;
+  /** What one refusal stops: the whole `round`, and the operation with it, or that `call` alone, which the model is told. Default `round`. */
+  readonly refuses?: 'round' | 'call';
+}
+/** What a final answer must be (tool-calling 16, case TOOL-81). */
+interface AnswerContract {
+  readonly schema: SchemaSource<unknown>;
+  /** How often the model is asked to mend an answer that is not; default 1, at most 3. */
+  readonly retries?: number;
+  /** `error` fails at the first answer that is not. Default `repair`. */
+  readonly onValidationError?: 'repair' | 'error';
+}
+interface CallOutcome {
+  /** Rounds of tool calls that were run, those before a resume included; so are the next four. */
+  readonly turns: number;
+  /** Replies of the model, also those that were of no use. */
+  readonly modelCalls: number;
+  readonly usage: Usage;
+  /**
+   * Valid for a provider as they stand: each call is answered once, right after the message that asked. Only where the end is `tool_calls` or
+   * `approval_required` does the last message ask for calls that are still open; what some of them came to already is in `toolResults`.
+   */
+  readonly messages: readonly ModelMessage[];
+  /** In the order of the calls. */
+  readonly toolResults: readonly ToolCallResult[];
+  /** As the last reply says it, else the name that was asked for. */
+  readonly model: string;
+  readonly finishReason: FinishReason | null;
+  readonly operationId: string;
+}
+/** How an operation ended. It is JSON, and every end can be gone on from with `resume` (tool-calling 3.5, T9, T10). */
+type CallResult = CallOutcome & ({
+  readonly type: 'final_answer';
+  readonly text: string;
+  /** The text, or all pieces but the thinking, in their order, where one is more than text. */
+  readonly result: string | readonly ContentPart[];
+  readonly thinking: string;
+  /** What the text says under the `output` contract. */
+  readonly value?: JsonObject;
+  /** How often the model had to mend its answer. */
+  readonly repairs: number;
+} | {
+  readonly type: 'tool_calls';
+  readonly reason?: 'max_turns_reached';
+  readonly text: string;
+  readonly toolCalls: readonly RequestedCall[];
+} | {
+  readonly type: 'approval_required';
+  readonly text: string;
+  readonly pending: readonly PendingCall[];
+} | {
+  readonly type: 'aborted';
+  readonly message: string;
+} | {
+  readonly type: 'error';
+  readonly error: CallError;
+});
+/** Why an operation could not go on. */
+interface CallError {
+  readonly type: 'invalid_input' | 'invalid_model' | 'unknown_tools' | 'model_error' | 'timeout' | 'incomplete_response' | 'token_budget_exhausted' | 'quota_exceeded' | 'guard_refused' | 'output_validation' | 'not_suspended' | 'claim_error';
+  /** A word of the source document where it has one, such as `prompt_required` or `invalid_max_turns`. */
+  readonly code: string;
+  readonly message: string;
+  readonly details: Json;
+  readonly retryable: boolean;
+}
+/** What a stream tells of an operation, in this order for each reply: text, then the whole calls, then their results in the order of the calls. */
+type CallEvent = {
+  readonly kind: 'text';
+  readonly text: string;
+} |
+/** The text since the last reply does not count: the model is asked again, or failed (case T22). */
+{
+  readonly kind: 'reset';
+} | {
+  readonly kind: 'tool_call';
+  readonly call: RequestedCall;
+} | {
+  readonly kind: 'tool_result';
+  readonly result: ToolCallResult;
+} |
+/** The last one, always. */
+{
+  readonly kind: 'end';
+  readonly result: CallResult;
+};
+/** An operation as it happens. It goes on when nobody reads, and every reader gets all of it. */
+interface CallStream extends AsyncIterable<CallEvent> {
+  readonly result: Promise<CallResult>;
+}
+/**
+ * Asks a model with tools: once, or with `autoExecute` until a final answer or a limit (tool-calling 3). Every end has the same members and can be gone on from
+ * with `resume`. Nothing is thrown but for callers that break the types.
+ */
+declare const callWithTools: (options: CallWithToolsOptions) => Promise<CallResult>;
+/** The same as it happens: text, calls, results in the order of the calls, and always an end. It is under way at once, and goes on when nobody reads. */
+declare const streamWithTools: (options: CallWithToolsOptions) => CallStream;
+/**
+ * Goes on from an earlier end, which may have been stored as JSON meanwhile: makes the calls that are still open, also without `autoExecute`, asks the model, and
+ * so on. Results that are there are never asked for again (cases T1, T6). `decisions` are those of people about calls that waited; of two about one call the
+ * first stands (case T2). That the same end is gone on from twice is known within a process, and between processes where `claims` are kept. A finished operation is refused: its `messages` are what another one can begin with.
+ */
+declare function resume(earlier: CallResult, options: ResumeOptions): Promise<CallResult>;
+/**
+ * Names of the families of injection wording that a text holds; none for most texts. A cheap hint with false alarms ("pretend to be"), never a protection: what
+ * a model may do is limited by its tools, their policy and approvals (case TOOL-79).
+ */
+declare function flagPrompt(text: string): readonly string[];
+/** Characters of a prompt (tool-calling 11.1). */
+declare const maxPromptLength = 100000;
+/** Characters of a system prompt. */
+declare const maxSystemLength = 5000;
+/** Whether a tool may be offered and run. `conditional`: its `needsApproval` says of checked arguments whether a person must be asked. */
+type PolicyDecision = {
+  readonly kind: 'allowed';
+} | {
+  readonly kind: 'forbidden';
+  readonly reason: 'denied' | 'not_allowed';
+  readonly message: string;
+} | {
+  readonly kind: 'approval';
+  readonly when: 'always' | 'conditional';
+};
+/**
+ * The one decision for listing, offering and running (tool-calling T6): `deny` wins over `allow`, names are the offered ones, exactly. Neither policy can make
+ * a tool that asks for approval run without it.
+ */
+declare function decidePolicy(policy: ToolPolicy | undefined, name: string, { approval }: Pick<ToolDefinition, 'approval'>): PolicyDecision;
+/** Rounds of tool calls, unless a caller says otherwise (tool-calling 3.1). */
+declare const defaultMaxTurns = 10;
+/** Rounds of tool calls, whatever a caller says. */
+declare const hardMaxTurns = 50;
+/** What one model call used, from what its provider says in any of the usual spellings. A total that is not said is the sum; nothing said is nothing used. */
+declare function readUsage(said: unknown): Usage;
+/** Both together (case TOOL-15): counters are added up, also nested ones; of everything else the later value stands. */
+declare function addUsage(earlier: Usage, later: Usage): Usage;
+/** Records of an operation: type -> closed, versioned schema. Of two that contradict each other the one that was appended first counts. */
+declare const operationRecordSchemas: {
+  /** Written before the code of a tool is entered. `after` is the claim it follows, null for the first: a claim that follows another one is void. */
+  readonly 'tool.claimed': z.ZodObject<{
+    v: z.ZodLiteral<1>;
+    id: z.ZodString;
+    by: z.ZodString;
+    at: z.ZodInt;
+    type: z.ZodLiteral<"tool.claimed">;
+    key: z.ZodString;
+    position: z.ZodString;
+    tool: z.ZodString;
+    effect: z.ZodEnum<{
+      keyed: "keyed";
+      none: "none";
+      unsafe: "unsafe";
+    }>;
+    attempt: z.ZodInt;
+    after: z.ZodNullable<z.ZodString>;
+    arguments_digest: z.ZodString;
+    definition_digest: z.ZodString;
+    timeout_ms: z.ZodNumber;
+    budget: z.ZodNullable<z.ZodInt>;
+  }, z.core.$strict>;
+  /** The code ended. No end of a cancel, and none that a later caller could not go on from (case T18). */
+  readonly 'tool.settled': z.ZodObject<{
+    v: z.ZodLiteral<1>;
+    id: z.ZodString;
+    by: z.ZodString;
+    at: z.ZodInt;
+    key: z.ZodString;
+    claim: z.ZodString;
+    type: z.ZodLiteral<"tool.settled">;
+    end: z.ZodDiscriminatedUnion<[z.ZodObject<{
+      status: z.ZodLiteral<"ok">;
+      result: z.ZodCustom<Json, Json>;
+      effects: z.ZodReadonly<z.ZodArray<z.ZodCustom<Json, Json>>>;
+    }, z.core.$strict>, z.ZodObject<{
+      status: z.ZodLiteral<"error">;
+      type: z.ZodEnum<{
+        approval_denied: "approval_denied";
+        duplicate_tool: "duplicate_tool";
+        execution_error: "execution_error";
+        forbidden: "forbidden";
+        invalid_arguments: "invalid_arguments";
+        invalid_input: "invalid_input";
+        invalid_output: "invalid_output";
+        invalid_tool: "invalid_tool";
+        not_found: "not_found";
+        timeout: "timeout";
+      }>;
+      message: z.ZodString;
+      details: z.ZodCustom<JsonObject, JsonObject>;
+    }, z.core.$strict>], "status">;
+  }, z.core.$strict>;
+  /** Claimed, never entered. */
+  readonly 'tool.released': z.ZodObject<{
+    v: z.ZodLiteral<1>;
+    id: z.ZodString;
+    by: z.ZodString;
+    at: z.ZodInt;
+    key: z.ZodString;
+    claim: z.ZodString;
+    type: z.ZodLiteral<"tool.released">;
+  }, z.core.$strict>;
+  /** Entered, and its owner stopped waiting for the end. `still_runs`: its code did not stop then. */
+  readonly 'tool.abandoned': z.ZodObject<{
+    v: z.ZodLiteral<1>;
+    id: z.ZodString;
+    by: z.ZodString;
+    at: z.ZodInt;
+    key: z.ZodString;
+    claim: z.ZodString;
+    type: z.ZodLiteral<"tool.abandoned">;
+    still_runs: z.ZodBoolean;
+  }, z.core.$strict>;
+  /** What became of a call whose end nobody saw. */
+  readonly 'effect.resolved': z.ZodObject<{
+    v: z.ZodLiteral<1>;
+    id: z.ZodString;
+    by: z.ZodString;
+    at: z.ZodInt;
+    key: z.ZodString;
+    claim: z.ZodString;
+    type: z.ZodLiteral<"effect.resolved">;
+    resolution: z.ZodEnum<{
+      failed: "failed";
+      happened: "happened";
+      run_again: "run_again";
+    }>;
+    result: z.ZodCustom<Json, Json>;
+  }, z.core.$strict>;
+  /** A call waits for a person. */
+  readonly 'approval.requested': z.ZodObject<{
+    v: z.ZodLiteral<1>;
+    id: z.ZodString;
+    by: z.ZodString;
+    at: z.ZodInt;
+    type: z.ZodLiteral<"approval.requested">;
+    approval: z.ZodString;
+    position: z.ZodString;
+    tool: z.ZodString;
+    arguments: z.ZodCustom<Json, Json>;
+    definition_digest: z.ZodString;
+  }, z.core.$strict>;
+  /** What a person decided. `scope` says whether it stands for every later call of the tool with this definition, too. */
+  readonly 'approval.decided': z.ZodObject<{
+    v: z.ZodLiteral<1>;
+    id: z.ZodString;
+    by: z.ZodString;
+    at: z.ZodInt;
+    type: z.ZodLiteral<"approval.decided">;
+    approval: z.ZodString;
+    tool: z.ZodString;
+    definition_digest: z.ZodString;
+    decision: z.ZodEnum<{
+      allow: "allow";
+      deny: "deny";
+    }>;
+    scope: z.ZodEnum<{
+      call: "call";
+      tool: "tool";
+    }>;
+    reason: z.ZodNullable<z.ZodString>;
+  }, z.core.$strict>;
+};
+/** Name of a record. */
+type OperationRecordType = keyof typeof operationRecordSchemas;
+/** The record of that name. */
+type OperationRecordOf<Type extends OperationRecordType> = z.output<(typeof operationRecordSchemas)[Type]>;
+/** One entry of a call by one owner. */
+interface CallAttempt {
+  /** Id of its claim. */
+  readonly claim: string;
+  /** The gate that claimed. */
+  readonly by: string;
+  /** When it was claimed, in milliseconds since the Unix epoch on the owner's clock. */
+  readonly at: number;
+  readonly timeoutMs: number;
+  /** `abandoned`: its owner waits for no end; `stopped`: the same, and its code stopped, too. `run_again`: nobody saw its end, and it was resolved so. */
+  readonly state: 'open' | 'released' | 'abandoned' | 'stopped' | 'run_again';
+}
+/** One call of an operation, by its key. */
+interface OperationCall {
+  readonly key: string;
+  readonly position: string;
+  readonly tool: string;
+  readonly effect: ClaimRequest['effect'];
+  readonly argumentsDigest: string;
+  readonly definitionDigest: string;
+  /** Never empty; the last one is the current one. */
+  readonly attempts: readonly CallAttempt[];
+  readonly end: ClaimedEnd | null;
+  /** Id of the record that said last what became of it, when nobody saw that; null for a call that needed none. */
+  readonly resolution: string | null;
+}
+/** What a person decided. */
+interface RecordedDecision {
+  /** Id of its record. */
+  readonly id: string;
+  readonly kind: 'allow' | 'deny';
+  readonly scope: 'call' | 'tool';
+  readonly reason: string | null;
+  readonly by: string;
+}
+/** A call that waits for a person, or was decided. Null request: it was decided without having been recorded as waiting. */
+interface OperationApproval {
+  readonly approval: string;
+  readonly tool: string;
+  readonly definitionDigest: string;
+  readonly request: OperationRecordOf<'approval.requested'> | null;
+  readonly decision: RecordedDecision | null;
+}
+/** What the records of an operation say. */
+interface OperationState {
+  readonly calls: ReadonlyMap<string, OperationCall>;
+  readonly approvals: ReadonlyMap<string, OperationApproval>;
+  /** Decisions for every call of a tool with one definition, by `standingKey`; the one that was decided last. */
+  readonly standing: ReadonlyMap<string, RecordedDecision>;
+  /** Ids of the records. */
+  readonly ids: ReadonlySet<string>;
+}
+/**
+ * What the records of an operation say, whoever wrote them and in which order they meant to: of two that contradict each other the earlier one counts, and a
+ * later one is as if it were not there. Pure: no clock is read, so an owner's silence is nothing that a fold knows. Throws `journal_version` for a record of a
+ * newer release. `before`: what the records before these say.
+ */
+declare function foldOperation(records: readonly JsonObject[], before?: OperationState): OperationState;
+/** What reading and writing an operation takes. `ids` must be random between everybody who writes it: a record is known by its id. */
+interface OperationAccess {
+  readonly claims: ClaimStore;
+  /** The name that its caller gave the operation; free text of 1 to 128 characters. */
+  readonly operation: string;
+  readonly clock: Clock;
+  readonly ids: Ids;
+}
+/** What the records of an operation say now: observation, changes nothing. Throws `journal_version` for a record of a newer release. */
+declare function readOperation({ claims, operation }: Pick<OperationAccess, 'claims' | 'operation'>): Promise<OperationState>;
+/** What an approval is of. */
+type ApprovalSubject = Pick<PendingCall, 'approvalId' | 'name' | 'definitionDigest'>;
+/** What became of a decision. `conflict`: it was decided before, otherwise; that decision stands and nothing changed (cases T2, T3). */
+type DecidedApproval = {
+  readonly kind: 'decided';
+  readonly decision: RecordedDecision;
+} |
+/** The same was decided before. */
+{
+  readonly kind: 'repeated';
+  readonly decision: RecordedDecision;
+} | {
+  readonly kind: 'conflict';
+  readonly decision: RecordedDecision;
+};
+/** Records that a call waits for a person, once; for who inspects the operation. */
+declare function requestApproval(access: OperationAccess, call: PendingCall): Promise<void>;
+/** Records what a person decided. Of all decisions of one approval, by any number of processes, the first in the log counts. */
+declare function decideApproval(access: OperationAccess, subject: ApprovalSubject, decision: Decision): Promise<DecidedApproval>;
+/** The decision that holds for a call: that of this exact call, else one that stands for its tool with this definition; null when a person must say (case T12). */
+declare function decisionFor({ approvals, standing }: OperationState, subject: ApprovalSubject): RecordedDecision | null;
+/**
+ * Decides, by the records of an operation, whether a call may be entered: for repeated, resumed and racing callers of any number of processes.
+ *
+ * A call is entered by who stands first in the log. An owner that was silent for longer than its limit and `claimMarginMs` is taken for dead: a call without
+ * effect, or with one that happens once per key, runs again under the same key; an `unsafe` one is what its `reconcile` says, and else uncertain.
+ *
+ * Silence is measured between the wall clock of the owner, as it stamped its claim, and that of who asks. Clocks that differ by less than the margin change
+ * nothing. Where they differ by more, an owner may be taken for dead while it still works: a call that may run again then runs twice at the same time, which its
+ * effect declares to be harmless; an `unsafe` one is still never entered twice unless its `reconcile` or a person says wrongly that it did not happen. The
+ * journal of a run promises more: its leases are on the store's own clock, and who lost one can write nothing more.
+ */
+declare function claimGate(access: OperationAccess): ClaimGate;
+/**
+ * How much longer than its limit an owner may be silent, in milliseconds, before it is taken for dead: for the store, for a tool that is slow to stop, and for
+ * the difference between two processes' clocks.
+ */
+declare const claimMarginMs = 10000;
+/** The key of a call: its operation, place and tool, in an encoding that no other three texts share (cases T5, T19). Arguments are compared, not part of it. */
+declare const operationCallKey: (operation: string, { position, tool }: Pick<ClaimRequest, 'position' | 'tool'>) => string;
+/** Where a call stands at a moment. `interrupted`: entered by an owner that is gone, and it may run again. `free`: nobody is in it, and it may be claimed. */
+type CallStatus = 'running' | 'ended' | 'free' | 'interrupted' | 'uncertain';
+/** What is known of an operation, in the order in which its calls were claimed and its approvals asked for. */
+interface OperationView {
+  readonly operation: string;
+  readonly calls: readonly (OperationCall & {
+    readonly status: CallStatus;
+  })[];
+  readonly approvals: readonly OperationApproval[];
+}
+/** Observation: starts nothing, changes nothing. An operation that was never claimed has no calls. */
+declare function inspectOperation(access: Omit<OperationAccess, 'ids'>): Promise<OperationView>;
+/** What became of a resolution. `refused` says why nothing was recorded, for who resolves. */
+type ResolvedOperation = {
+  readonly kind: 'resolved';
+} | {
+  readonly kind: 'refused';
+  readonly code: 'call_unknown';
+  readonly message: string;
+};
+/**
+ * Records what a person says became of a call whose end nobody saw (architecture 4.6). `by` names the person. Refused for a call that ended, that waits to be
+ * claimed, that somebody still works on, and for one that another person resolved first.
+ */
+declare function resolveOperation(access: OperationAccess, key: string, resolution: Resolution, by: string): Promise<ResolvedOperation>;
+/** Claims in the memory of this process: they outlive nothing else, and no other process sees them. */
+declare function memoryClaims(): ClaimStore;
+/**
+ * Claims in any store: one file an operation, `/intarsia/operations/{operation}.jsonl`. The store's appends are atomic among all processes, so its file says who
+ * was first; nothing else is asked of it. Tenants are kept apart by `scopedStore`. Closing the store is up to who opened it.
+ */
+declare function storeClaims(store: KnowledgeStore): ClaimStore;
 /** What an author writes; the rest has defaults: effect `unsafe`, no reconcile, no approval, and the time limit of who calls it. */
 interface ToolAuthoring<Input> {
-  /** The name the model sees; default: the exported name. */
+  /** The name the model sees: a letter, then letters, digits, `_` and `-`, at most 64 in all; default: the exported name. */
   readonly name?: string;
   readonly description?: string;
   /**
@@ -3387,7 +4311,11 @@ interface ToolAuthoring<Input> {
    * the schema makes of the arguments. Without one an auto tool gets the validated output, a model's call any object.
    */
   readonly input?: SchemaSource<Input>;
-  /** A schema of what it gives back, closed as the input is. */
+  /** True: arguments that `input` does not declare are handed to `run` as they came, instead of being refused. Default false; what lies deeper is closed. */
+  readonly openInput?: boolean;
+  /** True: `"5"` is 5 where `input` wants a number, `"true"` is true where it wants a truth value; at every depth. Default false. */
+  readonly coerce?: boolean;
+  /** A schema of what it gives back, an object, closed as the input is. */
   readonly output?: SchemaSource<unknown>;
   readonly effect?: ToolEffect;
   readonly risk?: ToolDefinition['risk'];
@@ -3395,39 +4323,24 @@ interface ToolAuthoring<Input> {
   /** Whether a person must approve a call before it runs; a function is asked with checked arguments. Default false. */
   readonly requiresApproval?: boolean | ((input: Input) => boolean | Promise<boolean>);
   readonly timeoutMs?: number;
+  readonly hooks?: ToolHooks<NoInfer<Input>>;
+  readonly publicFields?: readonly string[];
   readonly reconcile?: (key: string, context: ToolContext) => Promise<ReconcileAnswer>;
   run(input: Input, context: ToolContext): Promise<ToolValue> | ToolValue;
 }
-/** Declares a tool. `run(input, ctx)` is called once per call key as far as its `effect` allows; what it returns must be JSON. */
+/**
+ * Declares a tool. `run(input, ctx)` is called once per call key as far as its `effect` allows; what it returns must be JSON. Throws `tool_invalid` for a name that
+ * no tool can have (case TOOL-57).
+ */
 declare function defineTool<Input = JsonObject>(tool: ToolAuthoring<Input>): ToolDefinition<Input>;
 /**
  * The tool that a module export is: a `defineTool` value, or a plain function `fn(fields, ctx)`, which counts as `unsafe`. Null for
- * anything else. Throws `tool_invalid` with the places when the tool's input cannot be closed (case S4), and for an effect, a time limit or a function that is none:
+ * anything else. Throws `tool_invalid` with the places when the tool's input or output cannot be closed (case S4), and for an effect, a time limit or a function that is none:
  * the types of a tool file are not checked when it is loaded.
  */
 declare function toolFromExport(name: string, exported: unknown): ToolDefinition | null;
-/** Checked input, or what is wrong with it in words that a model can act on. */
-type ToolInput = {
-  readonly kind: 'bound';
-  readonly input: JsonObject;
-} |
-/** `cause`: what the own code of the schema threw, for a log. */
-{
-  readonly kind: 'refused';
-  readonly message: string;
-  readonly cause?: unknown;
-};
-/**
- * The input of an auto tool, from the validated output of the turn: the declared fields, matched by name without case and
- * punctuation (`PhaseAgents` = `phase_agents`); fields that the tool does not declare are left out (workflow-documents 4.5).
- */
-declare function bindOutput(tool: ToolDefinition, output: JsonObject): ToolInput;
-/** Checks what a model asked a tool to do: closed at every depth, so an argument that is not declared is refused. */
-declare function checkInput(tool: ToolDefinition, input: Json): ToolInput;
-/** The tool as a model is told about it, closed at every depth. A tool without an input schema takes any object. */
-declare function describeTool(name: string, description: string | null, tool: ToolDefinition): ModelTool;
-/** The required fields of a tool's input that no field of an output feeds, by the names that `bindOutput` matches (workflow-documents 4.5). */
-declare function unfedFields(tool: ToolDefinition, outputFields: readonly string[]): readonly string[];
+/** The limit of a call whose tool has none of its own, in milliseconds. */
+declare const defaultToolTimeoutMs = 30000;
 /** A tool's result as detached JSON, or why it is none, in words for who wrote the tool. `cause`: what its own code threw while it was read, for a log. */
 type ToolResult = {
   readonly kind: 'json';
@@ -3437,17 +4350,193 @@ type ToolResult = {
   readonly message: string;
   readonly cause?: unknown;
 };
+/** How a value is read. */
+interface ResultReading {
+  /** What messages begin with. Default `The tool returned`. */
+  readonly says?: string;
+  /** What stands for bytes, which JSON cannot hold, and `beside` for what else the object around them says. Without it bytes are refused. */
+  readonly bytes?: (bytes: Uint8Array, beside: object) => Json;
+}
 /**
  * What a tool gave back as detached JSON; undefined becomes null, dates and other values with a `toJSON` what that says, objects of the author's own classes
  * their members. Invalid is what JSON cannot hold without a loss (functions, bigints, NaN, maps, sets, promises, errors), what holds itself, what is nested
  * deeper than 200 levels, and more than `maxCallText`. Never throws, whatever the value's own code does.
  */
-declare function toolResult(value: unknown): ToolResult;
+declare function toolResult(value: unknown, { says, bytes }?: ResultReading): ToolResult;
 /** True for a result whose own `status` is `error` or `failed`, in any case: its call did not succeed (workflow-documents 4.8). */
 declare function saysFailed(result: Json): boolean;
+/** Input of `executeTool`; names and defaults are those of the source document. */
+interface ExecuteToolOptions extends ToolCallSettings {
+  readonly toolName: string;
+  /** One object; what it holds counts as the JSON that it would be written as. Default `{}`. */
+  readonly params?: Readonly<Record<string, unknown>>;
+  /** What a person decided of exactly this call; without it a tool that needs approval is refused with `approval_required`. */
+  readonly decision?: Decision;
+}
+/**
+ * Runs one tool that the caller chose: `{ toolName, status: 'success', result }`, or `status: 'error'` with a typed error. The tools are `tools`, else those of
+ * the first of the nine paths of `context` that holds some. Names that look sensitive are no hindrance, a `policy` is (case TOOL-47).
+ */
+declare function executeTool(options: ExecuteToolOptions): Promise<ToolCallResult>;
+/** Characters of a result that a model is sent, unless a caller says otherwise. */
+declare const defaultMaxResultLength = 100000;
+/** How a result is told to a model. */
+interface ModelContentOptions {
+  /** Characters of the whole text; 0: all. Default 100,000. */
+  readonly maxLength?: number;
+}
+/**
+ * What a model reads of a call, as JSON text: `{"ok":true,"result":…}`, or `{"ok":false,"error":{…}}` with type, message, details and `retryable` (tool-calling 6.3).
+ * Nothing is hidden in it (case TOOL-69). What is longer than `maxLength` is cut, and says so with `"truncated":true` and a marker that tells how long it was (case
+ * TOOL-68). Never throws, whatever a result that did not come from here holds (case TOOL-67).
+ */
+declare function modelContent(end: ToolCallResult, { maxLength }?: ModelContentOptions): string;
+/**
+ * A copy for logs and events in which the values of fields that look secret are `[REDACTED]`, at every depth (tool-calling 11.4): known names, names with `secret_`
+ * in them, and names that end in `_secret`, `_key`, `_token` or `_password`; letter case aside, `-` and the humps of camelCase count as `_`. Fields that a tool
+ * declares public are shown. What a model reads goes through nothing of this (case TOOL-69).
+ */
+declare function redact(value: JsonObject, publicFields?: readonly string[]): JsonObject;
+declare function redact(value: Json, publicFields?: readonly string[]): Json;
+/** How a registry is made. */
+interface RegistryOptions {
+  /** Stands before every name: tools are offered, listed and run under the whole name alone (case TOOL-56). */
+  readonly prefix?: string;
+}
+/** A registry, or everything that is wrong with what it should be made from. */
+type ReadRegistry = {
+  readonly kind: 'registry';
+  readonly registry: ToolRegistry;
+} | {
+  readonly kind: 'refused';
+  readonly error: ToolError;
+};
+/**
+ * A registry that never changes. Throws `tool_invalid` with every member that is no tool or has no fit name (`invalid_tool`) and every name that stands twice
+ * (`duplicate_tool`) in its `details.problems`. Schemas are closed when they are first needed: one that cannot be closed costs its own tool alone (case S4).
+ */
+declare function createRegistry(inputs: ToolInputs, options?: RegistryOptions): ToolRegistry;
+/** The same as `createRegistry` for what may be anything; its problems are a result. Never throws, whatever is given. */
+declare function readRegistry(inputs: unknown, { prefix }?: RegistryOptions): ReadRegistry;
+/**
+ * Lower-case hex SHA-256 of what people and models decide on: name, description, closed schemas with the descriptions in them, effect and risk (case T24).
+ * Throws `tool_invalid` for a schema that cannot be closed.
+ */
+declare function definitionDigest(tool: ToolDefinition): string;
+/** One field of a tool's input in the flat view of the source document: nested objects are not expanded; null where nothing is said (tool-calling 5). */
+interface ToolField {
+  readonly name: string;
+  /** `string`, `integer`, `number`, `boolean`, `null`, `enum`, `object`, `tuple`, `array(…)`, or several with `|` between them. */
+  readonly type: string;
+  readonly required: boolean;
+  readonly default: Json;
+  readonly doc: string | null;
+}
+/** Input of `listTools`; names and defaults are those of the source document. */
+interface ListToolsOptions {
+  readonly tools?: ToolInputs;
+  /** Where tools are looked for when none are given (`resolveTools`). */
+  readonly context?: CallContext;
+  /** What it forbids is left out. */
+  readonly policy?: ToolPolicy;
+  /** Part of a name, at most 1,000 characters, upper and lower case apart. */
+  readonly filter?: string;
+  /** Names that may be shown; what is sensitive stays out nevertheless. */
+  readonly allowedTools?: readonly string[];
+  /** Only `true` shows sensitive tools. */
+  readonly includeSensitive?: boolean;
+  /** Default true. */
+  readonly includeSchema?: boolean;
+  /**
+   * `json` (default): the closed JSON Schema that models are sent. `strict`: the same for a provider's strict mode, where every field is required and nothing may be
+   * open. `fields`: the flat view of the source document.
+   */
+  readonly schemaFormat?: 'json' | 'strict' | 'fields';
+  /** Default `name`; `registry`: as they were given. */
+  readonly sort?: 'name' | 'registry';
+}
+/** A tool as anybody may know it. */
+interface ListedTool {
+  readonly name: string;
+  readonly schema?: JsonObject | readonly ToolField[];
+}
+/** The tools of a registry, or why they are not listed: `invalid_input` with `details.code` `invalid_filter` or `invalid_allowed_tools`, or `invalid_tool`. */
+type ListToolsResult = {
+  readonly kind: 'listed';
+  readonly tools: readonly ListedTool[];
+  readonly count: number;
+  readonly filter?: string;
+  /** True unless `includeSensitive` was given. */
+  readonly sensitiveExcluded: boolean;
+  /** How many tools of the whole registry are sensitive or forbidden and therefore not here; their names are nobody's to know. */
+  readonly excludedCount: number;
+  /** Tools that would be here, but have a schema that cannot be said so, with the reason (case S4). */
+  readonly invalid: readonly {
+    readonly name: string;
+    readonly message: string;
+  }[];
+  readonly source: RegistrySource;
+} | {
+  readonly kind: 'refused';
+  readonly error: ToolError;
+};
+/**
+ * Lists tools by name and schema, and nothing else of them. Sensitive and forbidden ones are left out first, whatever `allowedTools` says, and counted before
+ * anything is chosen: with a filter, the count would tell the letters of their names (tool-calling 5).
+ */
+declare function listTools(options?: ListToolsOptions): ListToolsResult;
+/** What an owner of a live registry does not take up, or null. */
+type RefuseTool = (tool: ToolDefinition) => ToolError | null;
+/** A registry whose tools come and go. Throws as `createRegistry` does for the tools that it begins with. */
+declare function createLiveRegistry(inputs?: ToolInputs, refuse?: RefuseTool): LiveToolRegistry;
+/** The tools of one call as they are now, and where they were found; or why they cannot be used, which is never made up for by a later place. */
+type ResolvedTools = {
+  readonly kind: 'resolved';
+  readonly registry: ToolRegistry;
+  readonly source: RegistrySource;
+} | {
+  readonly kind: 'refused';
+  readonly error: ToolError;
+  readonly source: RegistrySource;
+};
+/**
+ * Finds the tools of a call: those that the verb was given, else the first of the nine paths of its context that holds something; nothing is merged. Null and
+ * undefined are nothing; an empty registry, or `false`, is something and hides what comes after it (cases TOOL-32 to TOOL-34). The registry is a snapshot.
+ */
+declare function resolveTools(context?: CallContext, tools?: ToolInputs | null): ResolvedTools;
+/** Parts of names that keep a tool out of listings, in any letter case (tool-calling 5). Substrings: `profile_lookup` holds `file`. */
+declare const sensitiveFragments: readonly ['system', 'admin', 'config', 'registry', 'exec', 'shell', 'file', 'delete', 'destroy', 'secret', 'password', 'token', 'auth'];
+/** True for a name that every provider takes: a letter, then letters, digits, `_` and `-`, at most 64 in all (case TOOL-57). */
+declare const isToolName: (name: string) => boolean;
+/** Checked input, or what is wrong with it in words that a model can act on. */
+type ToolInput = {
+  readonly kind: 'bound';
+  readonly input: JsonObject;
+} | RefusedInput;
+/** `problems`: the first of what is wrong, by place. `cause`: what the own code of the schema threw, for a log. */
+interface RefusedInput {
+  readonly kind: 'refused';
+  readonly message: string;
+  readonly problems: readonly OutputProblem[];
+  readonly cause?: unknown;
+}
+/**
+ * The input of an auto tool, from the validated output of the turn: the declared fields, matched by name without case and
+ * punctuation (`PhaseAgents` = `phase_agents`); fields that the tool does not declare are left out (workflow-documents 4.5).
+ */
+declare function bindOutput(tool: ToolDefinition, output: JsonObject): ToolInput;
+/**
+ * Checks what a tool is asked to do, with the author's own steps around it: closed at every depth, so a member that is not declared is refused, at the root
+ * unless the tool declares its input open.
+ */
+declare function checkInput(tool: ToolDefinition, given: Json): ToolInput;
+/** The tool as a model is told about it, closed at every depth where it does not declare its input open. A tool without an input schema takes any object. */
+declare function describeTool(name: string, description: string | null, tool: ToolDefinition): ModelTool;
+/** The required fields of a tool's input that no field of an output feeds, by the names that `bindOutput` matches (workflow-documents 4.5). */
+declare function unfedFields(tool: ToolDefinition, outputFields: readonly string[]): readonly string[];
 /**
  * A loader of tools that live in the host's own code, by the names of their functions: for workflows without tool files. A value is a `defineTool` tool or
  * a plain function `fn(fields, ctx)`; anything else, and a name that is not there, is missing when it is dispatched.
  */
 declare function toolsInCode(tools: Readonly<Record<string, unknown>>): ToolLoader;
-export { type Activation, type Agent$1 as Agent, type AgentFailure, type AgentId, type AgentNetwork, type AgentReply, type AgentRequest, type AgentRunner, type AppScope, type ArtifactFile, type ArtifactStore, type ArtifactStoreOptions, type ArtifactVersion, type AttemptEnd, type AttemptExplanation, type AuthorityClass, type BuildContextRequest, type CallExplanation, type CallKey, type CallOptions, type CallRecord, type CallRequest, type Channel, type ChannelFacts, type ChannelId, type ChannelResult, type ChannelSpec, type ChannelState, type Clock, type CommitConditions, type CommitResult, type CompileModelsResult, type CompileWorkflowOptions, type ContextAccess, type ContextReading, type ContextRefusalReason, type ContextSource, type ContextSources, type ContextTrigger, type ContextUpdates, type ContextVariable, type ContextWrite, type ContextWriteDecision, type ContextWriter, type ContractReference, type ConversationScope, type ConversationSnapshot, type DefinedWorkflow, type DocumentFile, type DocumentProblem, type Envelope, type EnvelopeDraft, type EnvelopeId, type ErrorCode, type Fact, type FactData, type FactType, type FieldDefinition, type FieldShape, type FileRequest, type FileResult, type FileStat, type GraphCondition, type GraphExplanation, type GraphFacts, type GraphParticipants, type GraphTarget, type GraphTransition, type Ids, type InitialContext, IntarsiaError, type IntarsiaErrorOptions, type JournalSlice, type JournalState, type JournalStore, type Json, type JsonLimits, type JsonObject, type JsonReader, type Judgement, type KnowledgeStore, type LeaseOperations, type LeaseResult, type LiteralValue, type LiveEvent, type ModelDefinition, type ModelMessage, type ModelOf, type ModelProblem, type ModelShape, type ModelTool, type ModelToolCall, type ModelUsage, type NextExplanation, type NextSpeaker, type NumberShape, type OnToolError, type OpenContext, type OpenContextOptions, type OpenTurn, type OutputModel, type OutputOf, type OutputProblem, type OutputResult, type Packet, type PartialJson, type ParticipantSpec, type PersonsResponse, type ProviderSchema, type ReconcileAnswer, type RecordRequest, type RecordedReply, type RefusedWrite, type RefusedWriteExplanation, type ReplayDiagnostic, type Replayed, type ReplyExplanation, type Resolution, type ResponseTrigger, type ResponseWrites, type RuleExplanation, type RuleVerdict, type RunEvent, type RunFacts, type RunHandle, type RunId, type RunRecord, type RunResult, type Runtime, type RuntimeOptions, type Sandbox, type SandboxCommand, type SandboxCommandResult, type SandboxFile, type SandboxId, type SandboxInfo, type SandboxOutcome, type SandboxOwner, type SandboxPort, type SandboxRequest, type SandboxService, type SandboxServiceState, type SchemaDialect, type SchemaModel, type SchemaSource, type Shape, type SourceRequest, type StandardIssue, type StandardResult, type StandardSchema, type StartResult, type StoreOperation, type StrictJsonResult, type Subscription, type TextFormat, type TextShape, type TextTrigger, type TextTriggers, type ToolAuthoring, type ToolBinding, type ToolContext, type ToolDefinition, type ToolEffect, type ToolInput, type ToolLoadResult, type ToolLoader, type ToolOutcome, type ToolResult, type ToolServices, type ToolValue, type Transcript, type TranscriptMessage, type TransitionGraph, type TransitionRule, type TurnExplanation, type TurnId, type TurnStatus, type TurnStep, type TurnSummary, type TypedWorkflow, type UiAction, type UiContract, type VersionId, type Workflow, type WorkflowDocuments, type WorkflowFile, type WorkflowResult, type WriteExplanation, type WriteOrigin, agentId, agentView, applyUpdates, artifactStore, asIntarsiaError, autoPosition, bindOutput, callKey, canonicalJson, channelId, checkContractReference, checkEnvelope, checkFact, checkInput, checkWrite, clipRange, closeReasonOf, compileGraph, compileModels, compileWorkflow, contractReference, controlText, couldBeControlText, createRuntime, decideTurn, decodeText, defineModel, defineTool, defineWorkflow, delay, describeTool, digestOf, documentFiles, documentSchemas, encodeText, envelopeId, envelopeOf, errorCodes, events, explainTarget, explainTurn, factDraft, factOf, factSchemas, filePath, fitsType, foldJournal, folderPrefix, initialContext, initialState, isAtOrBeneath, isFactType, isIntarsiaError, isJsonObject, isReservedKey, journalLine, journalStateVersion, jsonReader, maxToolRounds, memoryStore, modelPosition, normalisePath, openContext, packetOf, pathSegment, person, pythonEquals, pythonJson, readGraph, replayed, resolveTarget, responseWrites, runId, sandboxId, saysFailed, scopedStore, selectTarget, strictJson, structuredOutputKey, textFormats, textOf, toolFromExport, toolResult, toolsInCode, turnId, turnOf, turnsOf, typeScriptOf, unfedFields, untilAborted, updatesOf, userText, variablesWithoutReader, versionId, writesOf };
+export { type Activation, type Agent$1 as Agent, type AgentFailure, type AgentId, type AgentNetwork, type AgentReply, type AgentRequest, type AgentRunner, type AnswerContract, type AppScope, type ApprovalSubject, type ArtifactFile, type ArtifactStore, type ArtifactStoreOptions, type ArtifactVersion, type AttemptEnd, type AttemptExplanation, type AuthorityClass, type BuildContextRequest, type CallApproval, type CallAttempt, type CallContext, type CallError, type CallEvent, type CallExplanation, type CallGuard, type CallKey, type CallOptions, type CallRecord, type CallRequest, type CallResult, type CallStatus, type CallStream, type CallWithToolsOptions, type Channel, type ChannelFacts, type ChannelId, type ChannelResult, type ChannelSpec, type ChannelState, type ClaimDecision, type ClaimGate, type ClaimRequest, type ClaimSlice, type ClaimStore, type ClaimedCall, type ClaimedEnd, type Clock, type CommitConditions, type CommitResult, type CompileModelsResult, type CompileWorkflowOptions, type ContentPart, type ContextAccess, type ContextReading, type ContextRefusalReason, type ContextSource, type ContextSources, type ContextTrigger, type ContextUpdates, type ContextVariable, type ContextWrite, type ContextWriteDecision, type ContextWriter, type ContractReference, type ConversationScope, type ConversationSnapshot, type DecidedApproval, type Decision, type DefinedWorkflow, type DocumentFile, type DocumentProblem, type EffectPolicy, type Envelope, type EnvelopeDraft, type EnvelopeId, type ErrorCode, type ExecuteToolOptions, type Fact, type FactData, type FactType, type FieldDefinition, type FieldShape, type FileRequest, type FileResult, type FileStat, type FinishReason, type GraphCondition, type GraphExplanation, type GraphFacts, type GraphParticipants, type GraphTarget, type GraphTransition, type Ids, type InitialContext, IntarsiaError, type IntarsiaErrorOptions, type JournalSlice, type JournalState, type JournalStore, type Json, type JsonLimits, type JsonObject, type JsonReader, type Judgement, type KnowledgeStore, type LeaseOperations, type LeaseResult, type ListToolsOptions, type ListToolsResult, type ListedTool, type LiteralValue, type LiveEvent, type LiveToolRegistry, type ModelContentOptions, type ModelDefinition, type ModelMessage, type ModelOf, type ModelProblem, type ModelShape, type ModelTool, type ModelToolCall, type ModelUsage, type NextExplanation, type NextSpeaker, type NumberShape, type OnToolError, type OpenContext, type OpenContextOptions, type OpenTurn, type OperationAccess, type OperationApproval, type OperationCall, type OperationState, type OperationView, type OutputModel, type OutputOf, type OutputProblem, type OutputResult, type Packet, type PartialJson, type ParticipantSpec, type PauseReason, type PendingCall, type PersonsResponse, type PolicyDecision, type ProviderSchema, type QuotaLimits, type QuotaStatus, type ReadRegistry, type ReconcileAnswer, type RecordRequest, type RecordedDecision, type RecordedReply, type RefuseTool, type RefusedWrite, type RefusedWriteExplanation, type RegistryOptions, type RegistrySource, type ReplayDiagnostic, type Replayed, type ReplyExplanation, type RequestedCall, type Resolution, type ResolvedOperation, type ResolvedTools, type ResponseTrigger, type ResponseWrites, type ResumeOptions, type RetryPolicy, type RuleExplanation, type RuleVerdict, type RunEvent, type RunFacts, type RunHandle, type RunId, type RunRecord, type RunResult, type Runtime, type RuntimeOptions, type Sandbox, type SandboxCommand, type SandboxCommandResult, type SandboxFile, type SandboxId, type SandboxInfo, type SandboxOutcome, type SandboxOwner, type SandboxPort, type SandboxRequest, type SandboxService, type SandboxServiceState, type SchemaDialect, type SchemaModel, type SchemaSource, type Shape, type SourceRequest, type StandardIssue, type StandardResult, type StandardSchema, type StartResult, type StoreOperation, type StrictJsonResult, type Subscription, type TextFormat, type TextShape, type TextTrigger, type TextTriggers, type TokenQuota, type ToolAuthoring, type ToolBinding, type ToolCallResult, type ToolCallSettings, type ToolChoice, type ToolContext, type ToolDefinition, type ToolEffect, type ToolError, type ToolErrorType, type ToolEvent, type ToolField, type ToolHooks, type ToolInput, type ToolInputs, type ToolLoadResult, type ToolLoader, type ToolOutcome, type ToolPolicy, type ToolRegistry, type ToolResult, type ToolServices, type ToolValue, type Transcript, type TranscriptMessage, type TransitionGraph, type TransitionRule, type TurnExplanation, type TurnId, type TurnStatus, type TurnStep, type TurnSummary, type TypedWorkflow, type UiAction, type UiContract, type Usage, type VersionId, type Workflow, type WorkflowDocuments, type WorkflowFile, type WorkflowResult, type WriteExplanation, type WriteOrigin, addUsage, agentId, agentView, applyUpdates, artifactStore, asIntarsiaError, autoPosition, bindOutput, callKey, callWithTools, canonicalJson, channelId, checkContractReference, checkEnvelope, checkFact, checkInput, checkWrite, claimGate, claimMarginMs, clipRange, closeReasonOf, compileGraph, compileModels, compileWorkflow, contractReference, controlText, couldBeControlText, createLiveRegistry, createQuota, createRegistry, createRuntime, decideApproval, decidePolicy, decideTurn, decisionFor, decodeText, defaultMaxResultLength, defaultMaxTurns, defaultToolTimeoutMs, defineModel, defineTool, defineWorkflow, definitionDigest, delay, describeTool, digestOf, documentFiles, documentSchemas, encodeText, envelopeId, envelopeOf, errorCodes, events, executeTool, explainTarget, explainTurn, factDraft, factOf, factSchemas, filePath, finishReason, fitsType, flagPrompt, foldJournal, foldOperation, folderPrefix, hardMaxTurns, initialContext, initialState, inspectOperation, isAtOrBeneath, isFactType, isIntarsiaError, isJsonObject, isReservedKey, isToolName, journalLine, journalStateVersion, jsonReader, listTools, maxPromptLength, maxSystemLength, maxToolRounds, memoryClaims, memoryStore, modelContent, modelPosition, normalisePath, openContext, operationCallKey, packetOf, pathSegment, person, pythonEquals, pythonJson, readGraph, readOperation, readRegistry, readUsage, redact, replayed, requestApproval, resolveOperation, resolveTarget, resolveTools, responseWrites, resume, runId, sandboxId, saysFailed, scopedStore, selectTarget, sensitiveFragments, storeClaims, streamWithTools, strictJson, structuredOutputKey, textFormats, textOf, toolFromExport, toolResult, toolsInCode, turnId, turnOf, turnsOf, typeScriptOf, unfedFields, untilAborted, updatesOf, userText, variablesWithoutReader, versionId, writesOf };

@@ -452,6 +452,7 @@ declare const errorCodes: {
   readonly answer_required: 'The conversation waits for a person; send an answer.';
   readonly ui_answer_required: 'A tool waits for a person; answer what it asks.';
   readonly ui_answer_invalid: 'The answer is not what the tool asked for.';
+  readonly approval_required: 'A tool call waits for a person; allow or deny it.';
   readonly call_uncertain: 'A tool call may or may not have had its effect; it must be resolved first.';
   readonly call_unknown: 'No such tool call waits to be resolved.';
   readonly replay_blocked: 'An agent declared `pending_turn_replay: block` has an unfinished turn.';
@@ -472,6 +473,7 @@ declare const errorCodes: {
   readonly tool_invalid: 'The tool file does not export what its document says.';
   readonly tool_execution_failed: 'The tool failed.';
   readonly tool_arguments_invalid: 'The arguments are not what the tool declares.';
+  readonly approval_denied: 'A person denied the call.';
   readonly tool_arguments_changed: 'A call was claimed with other arguments than it has now.';
   readonly tool_timeout: 'The tool took longer than it may.';
   readonly tool_result_invalid: 'The tool returned something that is not JSON, or too much of it.';
@@ -700,12 +702,30 @@ interface ToolContext {
   /** Hands an effect to the caller of a verb, who decides what becomes of it. Inside a run nobody takes any, so it throws `not_supported_yet`. */
   emit(effect: Json): void;
 }
+/**
+ * An author's own steps around the schemas of a tool, in this order, without waiting. What a step gives back goes on; a step that gives nothing back leaves the
+ * value as it is, and one that throws refuses it: its message is told.
+ */
+interface ToolHooks<Input = JsonObject> {
+  /** Of the arguments as they came: one object, not checked yet. */
+  beforeInput?(given: JsonObject): JsonObject | undefined;
+  /** Of the checked input, before `run`. */
+  afterInput?(input: Input): Input | undefined;
+  /** Of what `run` gave back, as JSON, before it is checked. */
+  beforeOutput?(result: Json): Json | undefined;
+  /** Of the checked result. */
+  afterOutput?(result: Json): Json | undefined;
+}
 /** A tool as its file exports it. `input` is checked, closed, before `run`; without it an auto tool gets the whole validated output. */
 interface ToolDefinition<Input = JsonObject> {
   readonly kind: 'intarsia.tool';
   readonly name: string;
   readonly description: string;
   readonly input: SchemaSource<unknown> | null;
+  /** Whether members that `input` does not declare are let through, at its root alone. */
+  readonly openInput: boolean;
+  /** Whether text that says exactly a number or a truth value is taken for one where `input` wants one. */
+  readonly coerce: boolean;
   /** What it gives back is checked, closed, against this; null takes any JSON. */
   readonly output: SchemaSource<unknown> | null;
   readonly effect: ToolEffect;
@@ -717,6 +737,9 @@ interface ToolDefinition<Input = JsonObject> {
   readonly approval: 'never' | 'always' | 'conditional';
   /** A call is aborted and failed after this long, in milliseconds. Null: who calls it decides, 300,000 inside a run and 30,000 outside. */
   readonly timeoutMs: number | null;
+  readonly hooks: ToolHooks<unknown>;
+  /** Names of argument fields that logs and events show as they are, whatever they look like (tool-calling 11.4). */
+  readonly publicFields: readonly string[];
   /** Asked after a crash whether an `unsafe` call happened. What it writes to the context counts with `happened`, as the call's own writes, which are lost. */
   readonly reconcile: ((key: string, context: ToolContext) => Promise<ReconcileAnswer>) | null;
   /** Whether this call must be approved; asked of conditional tools with checked arguments alone (case T9). */
@@ -826,9 +849,9 @@ export declare function workflowLoader(folder: string, options?: LoadWorkflowOpt
  * everything that is wrong with the documents.
  */
 export declare function loadWorkflow(folder: string, options?: LoadWorkflowOptions): Promise<WorkflowResult>;
-/** The machine's clock. A timer keeps the process alive until it fired or was cancelled, as a run that only waits must go on. */
+/** The platform's clock. A timer keeps a process alive until it fired or was cancelled, as a run that only waits must go on. */
 export declare const systemClock: Clock;
-/** Random ids from the machine's secure source, which is asked for many at a time: a call of it costs as much as a kilobyte. Each byte is given once. */
+/** Random ids from the platform's secure source. */
 export declare const randomIds: Ids;
 /**
  * Loads tool files (JavaScript, or TypeScript with types that can be stripped) from `<folder>/<file>`, else `<folder>/tools/<file>`, fresh at every dispatch:

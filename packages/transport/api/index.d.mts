@@ -16,7 +16,7 @@ type VisibleEvent =
 {
   readonly kind: 'run.paused';
   readonly run: string;
-  readonly reason: 'input_required' | 'ui_required' | 'effect_uncertain';
+  readonly reason: 'input_required' | 'ui_required' | 'approval_required' | 'effect_uncertain';
   readonly question: string | null;
   readonly calls: readonly string[];
 } | {
@@ -66,6 +66,21 @@ type VisibleEvent =
   readonly kind: 'ui.answered';
   readonly call: string;
   readonly action: string | null;
+} |
+/** A call waits until the person allows or denies it. `arguments` are those that it would run with, whole: nobody can approve what they do not see. */
+{
+  readonly kind: 'approval.requested';
+  readonly call: string;
+  readonly agent: string;
+  readonly tool: string;
+  readonly risk: 'low' | 'medium' | 'high';
+  readonly arguments: unknown;
+} |
+/** The person decided; a denied call never runs. Why is in the journal. */
+{
+  readonly kind: 'approval.decided';
+  readonly call: string;
+  readonly decision: 'allow' | 'deny';
 } | {
   readonly kind: 'tool.started';
   readonly call: string;

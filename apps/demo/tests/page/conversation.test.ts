@@ -120,6 +120,23 @@ describe.skipIf(chromium === undefined)('the conversation', { timeout: 30_000 },
     expect(server.posts[0]?.body).toMatchObject({ call: 'call-approve', action: 'reject', response: { reason: 'no watering plan' } });
   });
 
+  it('a call that needs approval is shown with everything it would run with, and is allowed or denied by a button', async () => {
+    const server = await studio.server();
+    server.add(plants);
+    for (const step of [story.starts, story.asks, story.isAnswered, story.plans, story.asksForApproval]) step(server);
+    const page = await studio.open(server);
+    const card = page.getByRole('region', { name: 'Publish plan' });
+    await card.getByText('Planner wants to do this. Risk: high').waitFor();
+    expect(await card.locator('pre').textContent()).toBe('{\n  "to": "everybody",\n  "title": "Plant care"\n}');
+    expect(await focusedName(page)).toBe('Publish plan');
+    await card.getByRole('button', { name: 'Deny' }).click();
+    await expect.poll(() => server.posts.length).toBe(1);
+    expect(server.posts[0]).toMatchObject({
+      path: `/api/conversations/${plants}/decide`,
+      body: { call: 'call-publish', decision: 'deny' },
+    });
+  });
+
   it('words that the server refused come back into the field, with the reason', async () => {
     const server = await studio.server();
     server.react = () => ({

@@ -3,7 +3,7 @@ import type { ChatCompletionCreateParamsStreaming, ChatCompletionMessageParam } 
 
 /** The body of a streamed Chat Completions request. */
 export function chatRequest(model: string, request: AgentRequest): ChatCompletionCreateParamsStreaming {
-  const { output, tools } = request;
+  const { output, tools, toolChoice, temperature, maxTokens } = request;
   return {
     model,
     messages: request.messages.map(chatMessage),
@@ -17,7 +17,12 @@ export function chatRequest(model: string, request: AgentRequest): ChatCompletio
             type: 'function' as const,
             function: { name, description, parameters: { ...parameters } },
           })),
+          ...(toolChoice === undefined
+            ? {}
+            : { tool_choice: typeof toolChoice === 'string' ? toolChoice : { type: 'function', function: { name: toolChoice.tool } } }),
         }),
+    ...(temperature === undefined ? {} : { temperature }),
+    ...(maxTokens === undefined ? {} : { max_completion_tokens: maxTokens }),
     ...(output === undefined
       ? {}
       : {

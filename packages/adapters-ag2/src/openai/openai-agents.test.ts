@@ -70,6 +70,22 @@ describe('the request', () => {
     ]);
   });
 
+  test('carries what it is told of the choice of tools, temperature and length', async () => {
+    const endpoint = await scriptedEndpoint(streamed([delta({ content: 'Hello' }, 'stop')]));
+    const tools = [{ name: 'look', description: 'Looks.', parameters: { type: 'object' } }];
+    const told = { temperature: 0.2, maxTokens: 123 };
+    await agents(endpoint.baseUrl).run(asking({ ...told, tools, toolChoice: { tool: 'look' } }));
+    await agents(endpoint.baseUrl).run(asking({ ...told, tools, toolChoice: 'required' }));
+    await agents(endpoint.baseUrl).run(asking({ ...told, toolChoice: 'auto' }));
+    const sent = { temperature: 0.2, max_completion_tokens: 123 };
+    expect(endpoint.bodies).toMatchObject([
+      { ...sent, tool_choice: { type: 'function', function: { name: 'look' } } },
+      { ...sent, tool_choice: 'required' },
+      sent,
+    ]);
+    expect(endpoint.bodies[2]).not.toHaveProperty('tool_choice'); // refused by OpenAI where there are no tools
+  });
+
   test('has no tools and no response format when there are none', async () => {
     const endpoint = await scriptedEndpoint(streamed([delta({ content: 'Hello' }, 'stop')]));
     await agents(endpoint.baseUrl).run(asking());

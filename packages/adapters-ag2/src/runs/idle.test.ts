@@ -80,6 +80,29 @@ describe('an idle run', () => {
     expect(await handle.done).toMatchObject({ status: 'completed' });
   });
 
+  it('T17 is none while a tool call takes longer than the idle budget, which counts anew from the end of the call', async () => {
+    const { promise, resolve } = Promise.withResolvers<null>();
+    const silent = () => new Promise<string>(() => {});
+    const talk = converse({
+      workflow: workflowOf([callingAgent('Ann', ['pay'])], toUser),
+      script: { Ann: [{ toolCalls: [call('pay')] }, silent] },
+      tools: { pay: tool(() => promise, { timeoutMs: 200_000 }) },
+      options: { idleTimeoutMs: 60_000 },
+    });
+    const handle = await begin(talk);
+    let ended = false;
+    void handle.done.then(() => {
+      ended = true;
+    });
+    await talk.clock.advance(180_000);
+    expect(ended).toBe(false);
+    resolve(null);
+    await talk.clock.advance(59_999);
+    expect(ended).toBe(false);
+    await talk.clock.advance(1);
+    expect(await handle.done).toMatchObject({ status: 'failed', code: 'idle_timeout' });
+  });
+
   it('is never a paused one', async () => {
     const talk = converse({ workflow: workflowOf([agent('Ann')], toUser), script: { Ann: ['Well?', 'Fine.'] } });
     expect(await talk.start()).toMatchObject({ status: 'paused' });

@@ -114,6 +114,18 @@ describe('a tool that gives back', () => {
     expect(JSON.stringify(settled?.['result'])).toBe(JSON.stringify(result));
   });
 
+  it('what it does not declare has failed, with the place', async () => {
+    const output = { type: 'object', properties: { n: { type: 'integer' } }, required: ['n'] };
+    const declared = (n: Json) => tool(() => ({ n }), { output, hooks: { afterOutput: () => ({ kept: true }) } });
+    const returning = (n: Json) => ran(() => null, { tools: { first: declared(n), second: tool(() => 'second') } });
+    expect((await returning('one')).settled).toMatchObject({
+      status: 'error',
+      code: 'tool_result_invalid',
+      result: { message: expect.stringMatching(/^The result is not what the tool declares: \/n: /) },
+    });
+    expect((await returning(1)).settled).toMatchObject({ status: 'ok', result: { kept: true } });
+  });
+
   const holdsItself: Record<string, unknown> = {};
   holdsItself['self'] = holdsItself;
   it.each<[string, unknown, string]>([

@@ -1,6 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
-import { type DocumentProblem, type OutputModel, type ToolBinding, type ToolLoader, unfedFields, type Workflow } from '@intarsia/core';
+import {
+  type DocumentProblem,
+  type OutputModel,
+  type ToolBinding,
+  type ToolDefinition,
+  type ToolLoader,
+  unfedFields,
+  type Workflow,
+} from '@intarsia/core';
 import { loadWorkflow, toolLoader } from '@intarsia/core/node';
 import { type Place, placeOfTool } from './tool-places.ts';
 import { workflowFolders } from './workflow-folders.ts';
@@ -33,36 +41,54 @@ async function checkFolder(folder: string, { tools }: CheckScope): Promise<Folde
   const result = await loadWorkflow(folder, { withoutTools: !tools });
   if (result.kind === 'refused') return { folder, name: basename(resolve(folder)), problems: result.problems, warnings: [] };
   const { workflow, warnings } = result;
-  return { folder, name: workflow.name, problems: tools ? await toolProblems(folder, workflow) : [], warnings };
+  const found = tools ? await findingsOfTools(folder, workflow) : [];
+  const findings = (weight: Finding['weight']) => distinct(found.filter((each) => each.weight === weight).map(({ problem }) => problem));
+  return { folder, name: workflow.name, problems: findings('problem'), warnings: [...warnings, ...findings('warning')] };
 }
 
-async function toolProblems(folder: string, workflow: Workflow): Promise<readonly DocumentProblem[]> {
+interface Finding {
+  readonly weight: 'problem' | 'warning';
+  readonly problem: DocumentProblem;
+}
+
+async function findingsOfTools(folder: string, workflow: Workflow): Promise<readonly Finding[]> {
   const text = await readFile(join(folder, 'tools.yaml'), 'utf8').catch(() => '');
   const loader = toolLoader();
-  const problems: DocumentProblem[] = [];
+  const findings: Finding[] = [];
   for (const { autoTools, callableTools, output } of workflow.agents.values()) {
-    for (const binding of autoTools) problems.push(...(await problemsOf(workflow, binding, output, loader, placeOfTool(text, binding))));
-    for (const binding of callableTools) problems.push(...(await problemsOf(workflow, binding, null, loader, placeOfTool(text, binding))));
+    for (const binding of autoTools) findings.push(...(await findingsOf(workflow, binding, output, loader, placeOfTool(text, binding))));
+    for (const binding of callableTools) findings.push(...(await findingsOf(workflow, binding, null, loader, placeOfTool(text, binding))));
   }
-  return [...new Map(problems.map((problem) => [JSON.stringify(problem), problem])).values()]; // a tool of two agents is one entry
+  return findings;
 }
 
+/** A tool of two agents is one entry. */
+const distinct = (problems: readonly DocumentProblem[]): readonly DocumentProblem[] => [
+  ...new Map(problems.map((problem) => [JSON.stringify(problem), problem])).values(),
+];
+
 /** `fedBy` is the model whose output the runtime gives the tool; null when a model calls it. */
-async function problemsOf(
+async function findingsOf(
   workflow: Workflow,
   binding: ToolBinding,
   fedBy: OutputModel | null,
   loader: ToolLoader,
   place: Place,
-): Promise<readonly DocumentProblem[]> {
+): Promise<readonly Finding[]> {
   const loaded = await loader.load(workflow, binding);
   if (loaded.kind === 'missing') {
     const { code, message, cause } = loaded;
-    return [{ ...place, code, message, ...(cause instanceof Error && cause.message !== message ? { got: cause.message } : {}) }];
+    const got = cause instanceof Error && cause.message !== message ? { got: cause.message } : {};
+    return [{ weight: 'problem', problem: { ...place, code, message, ...got } }];
   }
-  if (fedBy === null) return [];
+  if (asksTwice(binding, loaded.tool)) return [{ weight: 'problem', problem: wantsBoth(binding, place) }];
+  if (fedBy === null) return undescribed(binding, loaded.tool) ? [{ weight: 'warning', problem: withoutDescription(binding, place) }] : [];
+  return unfed(binding, loaded.tool, fedBy, place).map((problem) => ({ weight: 'problem', problem }));
+}
+
+function unfed(binding: ToolBinding, tool: ToolDefinition, fedBy: OutputModel, place: Place): readonly DocumentProblem[] {
   const fields = fedBy.shapes.get(fedBy.name)?.fields.map(({ name }) => name) ?? [];
-  return unfedFields(loaded.tool, fields).map((field) => ({
+  return unfedFields(tool, fields).map((field) => ({
     ...place,
     code: 'tool_input_unfed',
     message: `\`${binding.function}\` needs \`${field}\`, and ${fedBy.name}, which ${binding.agent} answers with, has no such field.`,
@@ -71,3 +97,22 @@ async function problemsOf(
     hint: `add it to ${fedBy.name}, or make it optional in the tool's \`input\``,
   }));
 }
+
+/** A run refuses such a tool, too. */
+const asksTwice = ({ ui }: ToolBinding, tool: ToolDefinition): boolean => ui !== null && tool.approval !== 'never';
+
+const wantsBoth = ({ function: name }: ToolBinding, place: Place): DocumentProblem => ({
+  ...place,
+  code: 'tool_invalid',
+  message: `\`${name}\` asks a person as a UI_Tool and has \`requiresApproval\`, too: what a person answers is no approval.`,
+  hint: 'leave `requiresApproval` out, or let another tool ask',
+});
+
+const undescribed = ({ description }: ToolBinding, tool: ToolDefinition): boolean => (description ?? tool.description).trim() === '';
+
+const withoutDescription = ({ function: name }: ToolBinding, place: Place): DocumentProblem => ({
+  ...place,
+  code: 'tool_undescribed',
+  message: `\`${name}\` has no description, so a model knows it by its name and its arguments alone.`,
+  hint: "write a `description` in its entry, or in the tool's `defineTool`",
+});

@@ -1,4 +1,4 @@
-import { agentId, callKey, channelId, envelopeId, envelopeOf, factDraft, type Runtime } from '@intarsia/core';
+import { agentId, callKey, channelId, envelopeId, envelopeOf, factDraft, type PauseReason, type Runtime } from '@intarsia/core';
 import { describe, expect, it } from 'vitest';
 import { answersFrom } from '../terminal/answers.ts';
 import { answerRun } from './answer-run.ts';
@@ -26,10 +26,14 @@ function asked(actions: readonly string[], given: readonly string[]) {
     actions: actions.map(action),
   });
   const envelope = envelopeOf(requested, { channel: channelId('c'), id: envelopeId('e'), at: '2026-01-01T00:00:00+00:00' });
-  const runtime: Pick<Runtime, 'read' | 'answer' | 'respond'> = {
+  const runtime: Pick<Runtime, 'read' | 'answer' | 'respond' | 'decide'> = {
     read: async (_scope, after) => ({ envelopes: after === 0 ? [envelope] : [], next: 1, quarantined: [] }),
     async answer(answer) {
       taken.push(answer);
+      return { kind: 'repeated' };
+    },
+    async decide(decision) {
+      taken.push(decision);
       return { kind: 'repeated' };
     },
     async respond(answer) {
@@ -40,8 +44,7 @@ function asked(actions: readonly string[], given: readonly string[]) {
   };
   const streams = { stderr: { write: (text: string) => (said += text) } } as unknown as Parameters<typeof answerRun>[4];
   const answers = answersFrom(given, null);
-  const run = (reason: 'ui_required' | 'input_required' | 'effect_uncertain') =>
-    answerRun(runtime, scope, { reason, calls: [call] }, answers, streams);
+  const run = (reason: PauseReason) => answerRun(runtime, scope, { reason, calls: [call] }, answers, streams);
   return { run, taken, said: () => said };
 }
 
@@ -64,7 +67,18 @@ describe('the answer to a paused run', () => {
     expect(taken).toEqual([{ scope, call, response: { date: '2026-02-01' } }]);
   });
 
-  it.each(['ui_required', 'input_required'] as const)('is none when nobody is there (%s)', async (reason) => {
+  it('of a call that needs approval is a decision, and asked for again until it is one', async () => {
+    const { run, taken, said } = asked([], ['perhaps', 'n too much', 'y']);
+    await run('approval_required');
+    await run('approval_required');
+    expect(taken).toEqual([
+      { scope, call, decision: 'deny', reason: 'too much', by: 'terminal' },
+      { scope, call, decision: 'allow', by: 'terminal' },
+    ]);
+    expect(said().match(/Allow it\?/g)).toHaveLength(3);
+  });
+
+  it.each(['ui_required', 'input_required', 'approval_required'] as const)('is none when nobody is there (%s)', async (reason) => {
     const { run, taken } = asked(['approve'], []);
     expect([await run(reason), taken]).toEqual([null, []]);
   });

@@ -8,12 +8,13 @@ import {
   type StartResult,
 } from '@intarsia/core';
 import type { Answers } from '../terminal/answers.ts';
+import { readDecision } from '../terminal/decision.ts';
 import { shown } from '../terminal/shown.ts';
 import type { Streams } from '../terminal/streams.ts';
 import { howToAnswer, readUiAnswer } from '../terminal/ui-answer.ts';
 
 /** What of a runtime answers. */
-type Answering = Pick<Runtime, 'read' | 'answer' | 'respond'>;
+type Answering = Pick<Runtime, 'read' | 'answer' | 'respond' | 'decide'>;
 /** What a paused run waits for. */
 type Pause = Pick<Extract<RunResult, { readonly status: 'paused' }>, 'reason' | 'calls'>;
 
@@ -26,6 +27,7 @@ export async function answerRun(
   streams: Pick<Streams, 'stderr'>,
 ): Promise<StartResult | null> {
   if (reason === 'ui_required' && call !== undefined) return respond(runtime, scope, call, answers, streams);
+  if (reason === 'approval_required' && call !== undefined) return decide(runtime, scope, call, answers, streams);
   const text = reason === 'input_required' ? await answers.next() : null;
   return text === null ? null : runtime.answer({ scope, text });
 }
@@ -53,6 +55,25 @@ async function respond(
     const result = await runtime.respond({ scope, call, ...(action === null ? {} : { action }), response });
     if (result.kind !== 'refused' || result.code !== 'ui_answer_invalid') return result;
     say(result.message);
+  }
+}
+
+/** Takes `allow` or `deny`, also as `y` or `n`; words behind a denial are its reason. Asks again for anything else. */
+async function decide(
+  runtime: Answering,
+  scope: ConversationScope,
+  call: CallKey,
+  answers: Answers,
+  streams: Pick<Streams, 'stderr'>,
+): Promise<StartResult | null> {
+  const ask = () => void streams.stderr.write('Allow it? Answer with y (allow) or n (deny), and why behind a denial.\n');
+  ask();
+  for (;;) {
+    const text = await answers.next();
+    if (text === null) return null;
+    const decision = readDecision(text);
+    if (decision !== null) return runtime.decide({ scope, call, ...decision, by: 'terminal' });
+    ask();
   }
 }
 

@@ -126,6 +126,41 @@ describe('the tools of a checked folder', () => {
     expect(await check('Python', '--no-tools')).toMatchObject({ code: 0 });
   });
 
+  it('TOOL-57 are accepted without a description, and one that a model may call is warned of', async () => {
+    const core = JSON.stringify(new URL('../../../core/src/index.ts', import.meta.url).href);
+    const entry = (name: string, extra = '') => `  - { agent: Ann, file: ${name}.mjs, function: ${name}, tool_type: Agent_Tool${extra} }\n`;
+    await workflow({
+      'tools.yaml': `tools:\n${entry('bare')}${entry('said', ', description: Says.')}${entry('defined')}${entry('blank')}`,
+      'bare.mjs': 'export const bare = () => null;',
+      'said.mjs': 'export const said = () => null;',
+      'defined.mjs': `import { defineTool } from ${core}; export const defined = defineTool({ description: 'Defines.', run: () => null });`,
+      'blank.mjs': `import { defineTool } from ${core}; export const blank = defineTool({ description: '  ', run: () => null });`,
+    });
+    const { code, stdout, stderr } = await check('Notes');
+    const hint = "  hint: write a `description` in its entry, or in the tool's `defineTool`";
+    const warning = 'has no description, so a model knows it by its name and its arguments alone.';
+    expect(lines(stdout)).toEqual([
+      `Notes/tools.yaml:2:25 warning tool_undescribed: \`bare\` ${warning}`,
+      hint,
+      `Notes/tools.yaml:5:25 warning tool_undescribed: \`blank\` ${warning}`,
+      hint,
+    ]);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: 'Notes: no problems, 2 warnings\n' });
+    expect(await check('Notes', '--no-tools')).toMatchObject({ code: 0, stdout: '' });
+  });
+
+  it('cannot ask a person twice: a UI_Tool has no requiresApproval', async () => {
+    const core = JSON.stringify(new URL('../../../core/src/index.ts', import.meta.url).href);
+    await workflow({
+      'tools.yaml':
+        'tools:\n  - { agent: Ann, file: ask.mjs, function: ask, description: Asks., tool_type: UI_Tool, ui: { component: Card, mode: inline, workflow_primitive: approval_card } }\n',
+      'ask.mjs': `import { defineTool } from ${core}; export const ask = defineTool({ requiresApproval: true, run: () => null });`,
+    });
+    const { code, stdout } = await check('Notes');
+    expect(stdout).toContain('tool_invalid: `ask` asks a person as a UI_Tool and has `requiresApproval`, too');
+    expect(code).toBe(2);
+  });
+
   it('are compared with the model that feeds them: a required field that none feeds is named', async () => {
     const core = JSON.stringify(new URL('../../../core/src/index.ts', import.meta.url).href);
     const zod = JSON.stringify(createRequire(new URL('../../../core/package.json', import.meta.url)).resolve('zod'));

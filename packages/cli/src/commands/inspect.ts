@@ -19,6 +19,7 @@ import { paintFor } from '../terminal/paint.ts';
 import { shown } from '../terminal/shown.ts';
 import type { Streams } from '../terminal/streams.ts';
 import { turnTable, turnText } from '../terminal/turn-text.ts';
+import { inspectStored } from './operation.ts';
 import { optionsOf } from './report.ts';
 
 /** Options of `intarsia inspect`. */
@@ -28,6 +29,8 @@ export interface InspectOptions {
   readonly tenant: string;
   /** Place of a turn, `last`, or the beginning of a turn's id. */
   readonly turn?: string;
+  /** Name of an operation outside of a run, which is printed instead. */
+  readonly operation?: string;
   readonly json?: boolean;
 }
 
@@ -36,6 +39,8 @@ export interface InspectOptions {
  * with `conversation_unknown`, with `bad_request` for a turn that is not there, and with `journal_version` for a journal of a newer release.
  */
 export async function inspect(options: InspectOptions, streams: Streams): Promise<void> {
+  const { operation } = options;
+  if (operation !== undefined) return inspectStored({ ...options, operation }, streams);
   const store = openKeptStore(options.store);
   const network = embeddedNetwork({ store, clock: systemClock, ids: randomIds });
   try {

@@ -39,6 +39,13 @@ describe('the end of a run', () => {
       3,
     ],
     [
+      'waiting for a decision',
+      { status: 'paused', run, reason: 'approval_required', calls: [callKey('k:1')] },
+      kept,
+      `Waiting for approval. Go on with: ${goOn} --answer allow|deny\n`,
+      3,
+    ],
+    [
       'waiting without a store',
       { status: 'paused', run, reason: 'input_required', calls: [] },
       { ...kept, store: undefined },

@@ -27,8 +27,8 @@ function endOf(result: RunResult, place: RunPlace): { readonly text: string; rea
       return { text: `Completed. Conversation ${chat}.`, exitCode: exitCodes.done };
     case 'paused': {
       const uncertainCalls = result.reason === 'effect_uncertain' ? uncertain(result.calls, place) : null;
-      const form = result.reason === 'ui_required' ? "'ACTION {…}'" : 'TEXT';
-      const waiting = `Waiting for an answer. ${store === undefined ? resume : `${resume} --answer ${form}`}`;
+      const { form, what } = asked[result.reason];
+      const waiting = `Waiting for ${what}. ${store === undefined ? resume : `${resume} --answer ${form}`}`;
       return { text: uncertainCalls ?? waiting, exitCode: exitCodes.paused };
     }
     case 'failed': {
@@ -41,6 +41,13 @@ function endOf(result: RunResult, place: RunPlace): { readonly text: string; rea
       return { text: `Interrupted: ${result.code}: ${result.message} ${resume}`, exitCode: exitCodes.interrupted };
   }
 }
+
+const asked = {
+  input_required: { form: 'TEXT', what: 'an answer' },
+  ui_required: { form: "'ACTION {…}'", what: 'an answer' },
+  approval_required: { form: 'allow|deny', what: 'approval' },
+  effect_uncertain: { form: 'TEXT', what: 'an answer' },
+} as const;
 
 const resumeCommand = (place: RunPlace, store: string): string =>
   `intarsia run ${quoted(place.folder)} --resume ${optionsOf(place, store)}`;

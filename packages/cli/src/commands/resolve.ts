@@ -3,12 +3,15 @@ import { type AgentRunner, callKey, createRuntime, IntarsiaError, isJsonObject, 
 import { randomIds, systemClock, toolLoader } from '@intarsia/core/node';
 import { openKeptStore } from '../host/open-host.ts';
 import type { Streams } from '../terminal/streams.ts';
+import { resolveStored } from './operation.ts';
 import { optionsOf } from './report.ts';
 
 /** Options of `intarsia resolve`. */
 export interface ResolveOptions {
   readonly store: string;
-  readonly conversation: string;
+  readonly conversation?: string;
+  /** Name of an operation outside of a run, instead of a conversation. */
+  readonly operation?: string;
   readonly tenant: string;
   readonly call: string;
   /** The attempt that was looked at: a later one is not decided about. */
@@ -26,6 +29,9 @@ const noAgents: AgentRunner = {
 /** Records what a person says became of an uncertain call. */
 export async function resolve(options: ResolveOptions, streams: Streams): Promise<void> {
   const resolution = resolutionOf(options);
+  const { conversation, operation } = options;
+  if (operation !== undefined) return resolveStored({ ...options, operation }, resolution, streams);
+  if (conversation === undefined) throw new IntarsiaError('bad_request', 'Say whose call it is: --conversation NAME or --operation ID.');
   const store = openKeptStore(options.store);
   const ports = { clock: systemClock, ids: randomIds };
   const runtime = createRuntime({
@@ -36,7 +42,7 @@ export async function resolve(options: ResolveOptions, streams: Streams): Promis
     tools: toolLoader(),
   });
   try {
-    const scope = { tenant: options.tenant, chat: options.conversation };
+    const scope = { tenant: options.tenant, chat: conversation };
     const result = await runtime.resolve(scope, callKey(options.call), resolution, 'operator');
     if (result.kind === 'refused') throw new IntarsiaError(result.code, result.message);
     streams.stdout.write(`Resolved. Go on with: intarsia run FOLDER --resume ${optionsOf(scope, options.store)}\n`);

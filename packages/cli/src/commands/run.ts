@@ -92,13 +92,15 @@ type Pause = Extract<RunResult, { readonly status: 'paused' }>;
 async function pauseOf(runtime: Runtime, scope: ConversationScope): Promise<Pause | null> {
   const state = (await runtime.inspect(scope))?.state;
   const run = state?.run?.status === 'paused' ? state.run : null;
-  if (run?.reason !== 'input_required' && run?.reason !== 'ui_required') return null;
+  if (run === null || run === undefined || run.reason === null || run.reason === 'effect_uncertain') return null;
   const calls = state?.turn?.calls.flatMap(({ key, status }) => (status === 'requested' ? [key] : [])) ?? [];
   return { status: 'paused', run: run.id, reason: run.reason, calls };
 }
 
 function unanswered({ reason }: Pause): IntarsiaError {
   if (reason === 'input_required') return new IntarsiaError('answer_required', 'The conversation waits for a person: give --answer TEXT.');
+  if (reason === 'approval_required')
+    return new IntarsiaError('approval_required', 'A tool call waits for approval: give --answer allow or --answer deny.');
   return new IntarsiaError('ui_answer_required', "A tool waits for a person: give --answer 'ACTION {…}'.");
 }
 

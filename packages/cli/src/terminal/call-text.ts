@@ -1,13 +1,14 @@
-import type { AttemptEnd, AttemptExplanation, CallExplanation, CallRequest } from '@intarsia/core';
+import type { AttemptEnd, AttemptExplanation, CallApproval, CallExplanation, CallRequest } from '@intarsia/core';
 import { oneLine, valueText } from './one-line.ts';
 
 /** One tool call with everything that became of it: lines for a person. */
 export function callLines(call: CallExplanation): readonly string[] {
-  const { key, place, tool, effect, status, argumentsDigest, request, attempts } = call;
+  const { key, place, tool, effect, status, argumentsDigest, request, approval, attempts } = call;
   return [
     `  ${place}: ${oneLine(tool, 60)}, effect ${effect}, ${status}`,
     `    key ${oneLine(key)}, arguments ${oneLine(argumentsDigest, 12)}`,
     ...(request === null ? [] : requestLines(request)),
+    ...(approval === null ? [] : approvalLines(approval)),
     ...attempts.flatMap(attemptLines),
   ];
 }
@@ -18,6 +19,14 @@ function requestLines({ at, component, mode, payload, actions, answer }: CallReq
   if (answer === null) return [asked, '    not answered yet'];
   const action = answer.action === null ? '' : `${oneLine(answer.action, 60)} `;
   return [asked, `    answered at ${oneLine(answer.at)}: ${action}${valueText(answer.response)}`];
+}
+
+function approvalLines({ at, risk, arguments: given, decision }: CallApproval): readonly string[] {
+  const asked = `    approval asked for at ${oneLine(at)}, risk ${risk}: ${valueText(given)}`;
+  if (decision === null) return [asked, '    not decided yet'];
+  const verb = decision.decision === 'allow' ? 'allowed' : 'denied';
+  const why = decision.reason === null ? '' : `: ${oneLine(decision.reason)}`;
+  return [asked, `    ${verb} at ${oneLine(decision.at)} by ${oneLine(decision.by, 60)}${why}`];
 }
 
 function attemptLines({ attempt, epoch, claimedAt, end, late }: AttemptExplanation): readonly string[] {

@@ -77,6 +77,23 @@ describe('textPrinter', () => {
         actions: [{ id: 'reject', label: null, description: null, variant: null, approved: false, payload: null }],
       },
     ],
+    [
+      '? Ann wants to call pay (risk high)\n    "to": "Bob\\n    items: [2]"\n    "items": [1]\n',
+      {
+        kind: 'approval.requested',
+        call: 'c',
+        agent: 'Ann',
+        tool: 'pay',
+        risk: 'high',
+        arguments: { to: 'Bob\n    items: [2]', items: [1] },
+      },
+    ],
+    [
+      '? Ann wants to call pay (risk low)\n    "{\\"to\\":"\n',
+      { kind: 'approval.requested', call: 'c', agent: 'Ann', tool: 'pay', risk: 'low', arguments: '{"to":' },
+    ],
+    ['✓ allowed\n', { kind: 'approval.decided', call: 'c', decision: 'allow' }],
+    ['✗ denied\n', { kind: 'approval.decided', call: 'c', decision: 'deny' }],
     ['✓ answered: approve\n', { kind: 'ui.answered', call: 'c', action: 'approve' }],
     ['✓ answered\n', { kind: 'ui.answered', call: 'c', action: null }],
     ['… save (attempt 2)\n', { kind: 'tool.started', call: 'c', agent: 'A', tool: 'save', attempt: 2, automatic: true }],

@@ -61,6 +61,10 @@ function eventText(event: VisibleEvent): string | null {
       return requestText(event);
     case 'ui.answered':
       return `✓ answered${event.action === null ? '' : `: ${event.action}`}`;
+    case 'approval.requested':
+      return approvalText(event);
+    case 'approval.decided':
+      return event.decision === 'allow' ? '✓ allowed' : '✗ denied';
     case 'tool.started':
       return `… ${event.tool}${event.attempt > 1 ? ` (attempt ${event.attempt})` : ''}`;
     case 'tool.finished':
@@ -76,6 +80,16 @@ function eventText(event: VisibleEvent): string | null {
     case 'run.ended':
       return null;
   }
+}
+
+/** What a call would run with, a field a line and uncut: nobody can approve what they do not see. */
+function approvalText({ agent, tool, risk, arguments: given }: Extract<VisibleEvent, { readonly kind: 'approval.requested' }>): string {
+  const isObject = typeof given === 'object' && given !== null && !Array.isArray(given);
+  // As JSON, so that no text of an argument can look like another argument.
+  const lines = isObject
+    ? Object.entries(given).map(([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(value)}`)
+    : [JSON.stringify(given)];
+  return [`? ${agent} wants to call ${tool} (risk ${risk})`, ...lines.map((line) => `    ${line}`)].join('\n');
 }
 
 /** What a UI_Tool shows, a field a line, and what can be chosen. The further lines of a text are marked: they must not look like a choice. */

@@ -23,6 +23,13 @@ function eventful(text: string): TurnExplanation {
       actions: [text],
       answer: { at: text, action: text, response: { [text]: text } },
     },
+    approval: {
+      at: text,
+      risk: 'high',
+      definition: text,
+      arguments: { [text]: text },
+      decision: { at: text, decision: 'deny', by: text, reason: text },
+    },
     attempts: [
       { attempt: 1, epoch: 1, claimedAt: text, end: { kind: 'released', at }, late: null },
       { attempt: 2, epoch: 1, claimedAt: text, end: null, late: null },
@@ -132,6 +139,8 @@ calls
     key X, arguments X
     asked at X with X (X), actions X: {"X":"X"}
     answered at X: X {"X":"X"}
+    approval asked for at X, risk high: {"X":"X"}
+    denied at X by X: X
     attempt 1, epoch 1, claimed at X: given back, it was never started
     attempt 2, epoch 1, claimed at X: no end was recorded
     attempt 3, epoch 2, claimed at X: uncertain, nobody saw it end

@@ -46,6 +46,19 @@ export function isPlainObject(value: unknown): value is object {
   return prototype === null || (typeof prototype === 'object' && Object.getPrototypeOf(prototype) === null);
 }
 
+/** True for two values with the same JSON content, whatever the order of their keys. */
+export function equalJson(left: Json, right: Json): boolean {
+  if (left === right) return true;
+  if (typeof left !== 'object' || typeof right !== 'object' || left === null || right === null) return false;
+  if (Array.isArray(left) !== Array.isArray(right)) return false;
+  const entries = Object.entries(left);
+  if (entries.length !== Object.keys(right).length) return false;
+  return entries.every(([key, member]) => {
+    const other: Json | undefined = Object.getOwnPropertyDescriptor(right, key)?.value;
+    return other !== undefined && equalJson(member, other);
+  });
+}
+
 function copy(value: unknown, path: string, ancestors: readonly object[], freeze: boolean): Json {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
   if (typeof value === 'number') {

@@ -45,7 +45,7 @@ export const factSchemas = {
   'intarsia.run.paused': z.strictObject({
     v: z.literal(1),
     run: z.string(),
-    reason: z.enum(['input_required', 'ui_required', 'effect_uncertain']),
+    reason: z.enum(['input_required', 'ui_required', 'approval_required', 'effect_uncertain']),
     calls: z.array(z.string()),
   }),
   'intarsia.run.ended': z.strictObject({
@@ -103,6 +103,8 @@ export const factSchemas = {
     surface: surface.nullable(),
     /** True for a tool that shows its start itself. */
     self_emits_ui: z.literal(true).optional(),
+    /** True for a tool that a host registered on the running agent: no document says that there is one. */
+    registered: z.literal(true).optional(),
     /** The outcomes that its tool declares: what became of the call is judged by them, also where its documents are not at hand. */
     outcome: declaredOutcome.optional(),
   }),
@@ -162,6 +164,32 @@ export const factSchemas = {
   }),
   /** What the person answered. `action` is null where none is declared. */
   'intarsia.ui.answered': z.strictObject({ ...inTurn, key: z.string(), action: z.string().nullable(), response: jsonObject }),
+  /** A call waits for a person's approval (architecture 4.9): it stands where a claim would, or takes the place of one that was not entered. */
+  'intarsia.approval.requested': z.strictObject({
+    ...inTurn,
+    ...position,
+    effect,
+    arguments_digest: z.string(),
+    /** What the person approves: the checked arguments of the call; what was given where they are not what its tool declares. */
+    arguments: json,
+    /** Digest of the tool's definition: an approval stands for no other one (case T24). */
+    definition: z.string(),
+    risk: z.enum(['low', 'medium', 'high']),
+    registered: z.literal(true).optional(),
+    outcome: declaredOutcome.optional(),
+  }),
+  /** What the person decided. A denial settles the call. */
+  'intarsia.approval.decided': z.strictObject({
+    ...inTurn,
+    key: z.string(),
+    decision: z.enum(['allow', 'deny']),
+    reason: z.string().nullable(),
+    by: z.string(),
+    /** What the call came to when it was denied; null when it was allowed. */
+    result: json,
+    /** What its outcome writes then, if its tool declares one. */
+    delta: delta.optional(),
+  }),
   /** Claimed by a dead or cancelled owner, effect `unsafe`: nobody knows whether it happened. */
   'intarsia.effect.uncertain': z.strictObject({ ...inTurn, key: z.string(), tool: z.string(), attempt: z.int() }),
   'intarsia.effect.resolved': z.strictObject({

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Envelope } from './envelope.ts';
 import type { FactData } from './facts.ts';
-import { claim, envelope, fact, foldAll, inTurn, reply, settle, started } from './journal.test-support.ts';
+import { claim, decided, envelope, fact, foldAll, inTurn, reply, settle, started, unapproved } from './journal.test-support.ts';
 
 describe('the run', () => {
   it('starts, pauses, starts again, ends', () => {
@@ -132,6 +132,23 @@ describe('the open turn', () => {
       { status: 'settled', outcome: { status: 'error', result: judged.result, code: 'tool_execution_interrupted' }, delta: judged.delta },
     ],
     ['to run again', [uncertain, resolved('run_again')], { status: 'run_again', attempt: 1 }],
+    ['asked for', [unapproved()], { status: 'requested', attempt: 1, approval: { definition: 'f', decision: null } }],
+    ['allowed', [unapproved(), decided()], { status: 'answered', outcome: null, approval: { definition: 'f', decision: 'allow' } }],
+    [
+      'claimed once it was allowed',
+      [unapproved(), decided(), claim()],
+      { status: 'claimed', approval: { definition: 'f', decision: 'allow' } },
+    ],
+    [
+      'denied',
+      [unapproved(), decided({ decision: 'deny', result: judged.result, delta: judged.delta })],
+      { status: 'settled', outcome: { status: 'error', result: judged.result, code: 'approval_denied' }, delta: judged.delta },
+    ],
+    [
+      'asked for again',
+      [unapproved(), decided(), unapproved({ definition: 'g' })],
+      { status: 'requested', approval: { definition: 'g', decision: null } },
+    ],
     ['claimed again', [released, claim({ attempt: 2, epoch: 5 })], { status: 'claimed', attempt: 2, epoch: 5 }],
   ])('has a call that is %s', (_, envelopes, expected) => {
     expect(statusOf(...envelopes)).toMatchObject(expected);

@@ -214,11 +214,19 @@ function foldTurn(turn: OpenTurn, fact: TurnFact): OpenTurn {
     case 'intarsia.output.rejected':
       return { ...turn, replies: turn.replies.filter((reply) => reply.ordinal !== fact.data.ordinal) };
     case 'intarsia.ui.requested':
-      return { ...turn, calls: putCall(turn.calls, requested(fact.data)) };
+      return { ...turn, calls: putCall(turn.calls, { ...waiting(fact.data), effect: fact.data.effect }) };
     case 'intarsia.ui.answered': {
       const { key, action, response } = fact.data;
       return changeCall(turn, key, { status: 'answered', answer: { action, response } });
     }
+    case 'intarsia.approval.requested': {
+      const { effect, definition, outcome: declaredOutcome = null, registered } = fact.data;
+      const attempt = turn.calls.find(({ key }) => key === fact.data.key)?.attempt ?? 0;
+      const asked = { effect, attempt, declaredOutcome, approval: { definition, decision: null }, ...(registered && { registered }) };
+      return { ...turn, calls: putCall(turn.calls, { ...waiting(fact.data), ...asked }) };
+    }
+    case 'intarsia.approval.decided':
+      return { ...turn, calls: turn.calls.map((call) => (call.key === fact.data.key ? decided(call, fact.data) : call)) };
     case 'intarsia.tool.claimed':
       return { ...turn, calls: putCall(turn.calls, claimed(fact.data, turn.calls)) };
     case 'intarsia.tool.settled': {
@@ -238,18 +246,28 @@ function foldTurn(turn: OpenTurn, fact: TurnFact): OpenTurn {
   }
 }
 
-function requested(data: FactData<'intarsia.ui.requested'>): CallRecord {
-  return { ...unsettled(data), effect: data.effect, attempt: 0, epoch: 0, status: 'requested', declaredOutcome: null, answer: null };
+/** A call that was not claimed yet, or is to be claimed anew. */
+function waiting(data: FactData<'intarsia.ui.requested' | 'intarsia.approval.requested'>) {
+  return { ...unsettled(data), attempt: 0, epoch: 0, status: 'requested', declaredOutcome: null, answer: null, approval: null } as const;
 }
 
-/** A claim keeps what a person answered before it. */
+function decided(call: CallRecord, data: FactData<'intarsia.approval.decided'>): CallRecord {
+  const { decision, result } = data;
+  const delta: ContextUpdates = data.delta ?? noUpdates;
+  const approval = call.approval && { ...call.approval, decision };
+  if (decision === 'allow') return { ...call, status: 'answered', approval };
+  return { ...call, status: 'settled', approval, outcome: { status: 'error', result, code: 'approval_denied' }, delta };
+}
+
+/** A claim keeps what a person answered or allowed before it. */
 function claimed(data: FactData<'intarsia.tool.claimed'>, calls: readonly CallRecord[]): CallRecord {
-  const answer = calls.find(({ key }) => key === data.key)?.answer ?? null;
+  const { answer = null, approval = null } = calls.find(({ key }) => key === data.key) ?? {};
   const { effect, attempt, epoch, outcome: declaredOutcome = null } = data;
-  return { ...unsettled(data), effect, attempt, epoch, status: 'claimed', declaredOutcome, answer };
+  const registered = data.registered === true ? { registered: true as const } : {};
+  return { ...unsettled(data), ...registered, effect, attempt, epoch, status: 'claimed', declaredOutcome, answer, approval };
 }
 
-function unsettled(data: FactData<'intarsia.tool.claimed' | 'intarsia.ui.requested'>) {
+function unsettled(data: FactData<'intarsia.tool.claimed' | 'intarsia.ui.requested' | 'intarsia.approval.requested'>) {
   return {
     key: callKey(data.key),
     position: data.position,

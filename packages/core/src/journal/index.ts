@@ -4,6 +4,7 @@ export { envelopeOf, events, journalLine, pythonJson } from './envelope.ts';
 export type {
   AttemptEnd,
   AttemptExplanation,
+  CallApproval,
   CallExplanation,
   CallRequest,
   Judgement,

@@ -100,6 +100,26 @@ export const asked = (extra: Partial<FactData<'intarsia.ui.requested'>> = {}): E
     ...extra,
   });
 
+/** A call of Ann's turn that needs approval. */
+export const unapproved = (extra: Partial<FactData<'intarsia.approval.requested'>> = {}): Envelope =>
+  fact('intarsia.approval.requested', {
+    ...inTurn,
+    key: 'k1',
+    position: 'auto:0',
+    call_id: null,
+    tool: 'pay',
+    effect: 'unsafe',
+    arguments_digest: 'd',
+    arguments: { amount: 5 },
+    definition: 'f',
+    risk: 'high',
+    ...extra,
+  });
+
+/** What a person decided on it. */
+export const decided = (extra: Partial<FactData<'intarsia.approval.decided'>> = {}): Envelope =>
+  fact('intarsia.approval.decided', { ...inTurn, key: 'k1', decision: 'allow', reason: null, by: 'boss', result: null, ...extra });
+
 /** A write of Ann's turn that the rules refused. */
 export const refused = (extra: Partial<FactData<'intarsia.context.refused'>> = {}): Envelope =>
   fact('intarsia.context.refused', {

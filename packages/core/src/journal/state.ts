@@ -5,6 +5,7 @@ import type { ErrorCode } from '../ports/errors.ts';
 import type { AgentId, CallKey, EnvelopeId, RunId, TurnId } from '../ports/ids.ts';
 import type { Json, JsonObject } from '../ports/json.ts';
 import type { ContextUpdates } from './envelope.ts';
+import type { FactData } from './facts.ts';
 
 /** What the fold needs to know of a channel before its first envelope: taken from the channel's metadata. */
 export interface ChannelFacts {
@@ -40,7 +41,7 @@ export interface RunRecord {
   /** Digest of the build context; null when the workflow had none. */
   readonly buildContext: string | null;
   readonly status: 'running' | 'paused' | 'completed' | 'failed' | 'cancelled';
-  readonly reason: 'input_required' | 'ui_required' | 'effect_uncertain' | null;
+  readonly reason: FactData<'intarsia.run.paused'>['reason'] | null;
   readonly code: ErrorCode | null;
   readonly message: string;
   readonly resumable: boolean;
@@ -64,7 +65,7 @@ export interface CallRecord {
   readonly attempt: number;
   readonly argumentsDigest: string;
   readonly epoch: number;
-  /** `requested`: waits for a person; `answered`: the person answered, and it was not started yet. */
+  /** `requested`: waits for a person, for an approval or an answer; `answered`: the person allowed or answered it, and it was not started yet. */
   readonly status: 'requested' | 'answered' | 'claimed' | 'settled' | 'released' | 'uncertain' | 'run_again';
   readonly outcome: { readonly status: 'ok' | 'error'; readonly result: Json; readonly code: ErrorCode | null } | null;
   readonly delta: ContextUpdates;
@@ -74,6 +75,10 @@ export interface CallRecord {
   readonly declaredOutcome: ToolOutcome | null;
   /** A person's answer to a UI_Tool. */
   readonly answer: { readonly action: string | null; readonly response: JsonObject } | null;
+  /** What a person was asked to approve, by the digest of the tool's definition, and decided; null for a call that nobody was asked to approve. */
+  readonly approval: { readonly definition: string; readonly decision: 'allow' | 'deny' | null } | null;
+  /** Of a tool that a host registered on the running agent. */
+  readonly registered?: true;
 }
 
 /** The turn that is being worked on. It ends with its agent's packet. */
@@ -103,7 +108,7 @@ export interface Transcript {
  * The form of the fold: a checkpoint of another form is not used, and the journal is folded from its start. It moves with the versions of the facts, too, so
  * that no checkpoint of a newer release hides a fact that this one would refuse.
  */
-export const journalStateVersion = 2;
+export const journalStateVersion = 3;
 
 /** The fold of a conversation's journal. Plain JSON, so that it can be stored as a checkpoint. */
 export interface JournalState {

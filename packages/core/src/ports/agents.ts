@@ -12,7 +12,13 @@ export interface ModelToolCall {
 export type ModelMessage =
   | { readonly role: 'system'; readonly content: string }
   | { readonly role: 'user'; readonly content: string }
-  | { readonly role: 'assistant'; readonly content: string; readonly toolCalls?: readonly ModelToolCall[] }
+  | {
+      readonly role: 'assistant';
+      readonly content: string;
+      readonly toolCalls?: readonly ModelToolCall[];
+      /** The `metadata` of the reply that this message was. */
+      readonly metadata?: JsonObject;
+    }
   | { readonly role: 'tool'; readonly callId: string; readonly content: string };
 
 /** A tool as the model is told about it. */
@@ -28,6 +34,14 @@ export interface ModelUsage {
   readonly outputTokens: number;
 }
 
+/** Whether a model may call tools. */
+export type ToolChoice = 'auto' | 'none' | 'required' | { readonly tool: string };
+
+/** One piece of a reply that is more than text. `data` is base64. */
+export type ContentPart =
+  | { readonly type: 'text' | 'thinking'; readonly text: string }
+  | { readonly type: 'image' | 'file'; readonly mediaType: string; readonly data?: string; readonly url?: string };
+
 /** One model call of a turn. */
 export interface AgentRequest {
   readonly agent: string;
@@ -35,6 +49,11 @@ export interface AgentRequest {
   readonly tools: readonly ModelTool[];
   /** The declared model of the reply: its name and the schema to send to the provider. */
   readonly output?: { readonly name: string; readonly schema: JsonObject; readonly strict: boolean };
+  /** Whether tools may, must not or must be called, or which one must. A runner that cannot say so leaves it out. Default: the provider's. */
+  readonly toolChoice?: ToolChoice;
+  /** 0 to 2; default: the provider's, as for the next. */
+  readonly temperature?: number;
+  readonly maxTokens?: number;
   readonly signal: AbortSignal;
   /** Called with each piece of text as it streams. */
   readonly onText?: (piece: string) => void;
@@ -52,6 +71,12 @@ export interface AgentReply {
    */
   readonly finishReason: string;
   readonly usage: ModelUsage | null;
+  /** What else the provider counted, in its own words, such as costs. */
+  readonly usageDetails?: JsonObject;
+  /** What the provider must be given back with this message in later calls, such as the id of a response or signed reasoning. */
+  readonly metadata?: JsonObject;
+  /** All pieces in their order, where the reply is more than its text; `text` is then its text pieces put together. */
+  readonly parts?: readonly ContentPart[];
 }
 
 /** Why no reply came. `message` is a fixed sentence for people; `cause` stays in logs. */

@@ -3,13 +3,16 @@ export type {
   AgentReply,
   AgentRequest,
   AgentRunner,
+  ContentPart,
   ModelMessage,
   ModelTool,
   ModelToolCall,
   ModelUsage,
+  ToolChoice,
   ToolValue,
 } from './agents.ts';
 export type { AppScope, ArtifactFile, ArtifactStore, ArtifactVersion, SandboxOutcome } from './artifacts.ts';
+export type { ClaimSlice, ClaimStore } from './claims.ts';
 export type { Clock, Ids } from './clock.ts';
 export { delay, untilAborted } from './clock.ts';
 export type { BuildContextRequest, ContextSources, FileRequest, FileResult, RecordRequest, SourceRequest } from './context-sources.ts';

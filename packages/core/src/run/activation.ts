@@ -9,6 +9,7 @@ import { compileEnd, type Ending, endingOfGraph, endingOfStop, endingOfTurn, wit
 import { keepWrites, releaseUnstarted } from './leave-turn.ts';
 import { type Ledger, openLedger } from './ledger.ts';
 import type { LiveText } from './live-text.ts';
+import type { RegisteredTools } from './registered-tools.ts';
 import type { RunResult } from './runtime.ts';
 import type { RuntimeSettings, TurnContext } from './turn-context.ts';
 import { unpersistedValues } from './unpersisted.ts';
@@ -22,6 +23,7 @@ export interface ActivationOptions {
   readonly settings: RuntimeSettings;
   readonly live: LiveText;
   readonly workflow: Workflow;
+  readonly registered: RegisteredTools;
   readonly channel: Channel;
   readonly run: RunId;
   /** Values of variables that no journal may hold. */
@@ -106,7 +108,8 @@ function nextTurn(options: ActivationOptions, ledger: Ledger, activity: Activity
   const { channel, workflow, settings, live, run, stop } = options;
   const { expectedSpeaker, trigger } = channel.state().channel;
   const name = expectedSpeaker === null ? undefined : channel.facts.names[expectedSpeaker];
-  const agent = name === undefined ? undefined : workflow.agents.get(name);
+  // What is registered or gone while a turn is worked counts from the next one on.
+  const agent = name === undefined ? undefined : options.registered.current(workflow).agents.get(name);
   if (expectedSpeaker === null || trigger === null || agent === undefined) {
     throw new IntarsiaError('workflow_changed', `The workflow "${workflow.name}" has no agent "${name ?? ''}" to speak next.`);
   }
@@ -130,7 +133,7 @@ function nextTurn(options: ActivationOptions, ledger: Ledger, activity: Activity
 function resultOf(run: RunId, { run: record, turn }: JournalState): RunResult {
   switch (record?.status) {
     case 'paused': {
-      const waiting = record.reason === 'ui_required' ? 'requested' : 'uncertain';
+      const waiting = record.reason === 'effect_uncertain' ? 'uncertain' : 'requested';
       const calls = turn?.calls.filter((call) => call.status === waiting).map((call) => call.key) ?? [];
       return { status: 'paused', run, reason: record.reason ?? 'input_required', calls };
     }

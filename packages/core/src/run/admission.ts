@@ -10,6 +10,7 @@ export function refuseAnswer(state: JournalState, workflow: Workflow, channel: C
   if (state.channel.status === 'closed') return refuse('conversation_closed');
   if (state.run?.status !== 'paused') return refuse('not_paused');
   if (state.run.reason === 'ui_required') return refuse('ui_answer_required');
+  if (state.run.reason === 'approval_required') return refuse('approval_required');
   return state.run.reason === 'input_required' ? refuseChanged(state, workflow, channel) : refuse('call_uncertain');
 }
 
@@ -26,6 +27,7 @@ export function refuseResume(state: JournalState, workflow: Workflow, channel: C
     case 'paused':
       if (run.reason === 'input_required') return refuse('answer_required');
       if (run.reason === 'ui_required') return refuse('ui_answer_required');
+      if (run.reason === 'approval_required') return refuse('approval_required');
       return state.turn?.calls.some((call) => call.status === 'uncertain') ? refuse('call_uncertain') : null;
     case 'failed':
     case 'cancelled':

@@ -4,14 +4,13 @@ import { strictJson } from '../outputs/json-door/strict-json.ts';
 import type { OutputModel } from '../outputs/output-model.ts';
 import type { AgentFailure, AgentReply, AgentRequest, AgentRunner, ModelTool } from '../ports/agents.ts';
 import { delay, untilAborted } from '../ports/clock.ts';
+import { maxCallsInReply, unfinished } from '../tools/calling/finish-reason.ts';
 import { describeTool } from '../tools/tool-input.ts';
 import { loadTool } from './calls/index.ts';
 import { modelMessages } from './model-messages.ts';
 import { liveContext, openTurnOf, type TurnContext } from './turn-context.ts';
 
 const firstRetryMs = 500;
-/** How many tools one reply may call. Every call is committed and folded on its own, so a runaway reply is refused whole. */
-const maxCallsInReply = 64;
 
 /** Asks the agent's model for the next reply of the turn; tries again what may pass, with growing pauses. */
 export async function askModel(context: TurnContext, ordinal: number): Promise<AgentReply | AgentFailure> {
@@ -94,23 +93,6 @@ function refuseUseless(reply: AgentReply | AgentFailure): AgentReply | AgentFail
   const calls = reply.toolCalls.length;
   if (calls > maxCallsInReply) return garbage(`The model called ${calls} tools in one reply; at most ${maxCallsInReply} are run.`);
   return calls === 0 && reply.text.trim() === '' ? garbage('The model gave an empty reply.') : reply;
-}
-
-/** Asking again cannot help where the same reply would be stopped at the same place. */
-function unfinished(finishReason: string): AgentFailure {
-  const failure = (message: string, retryable: boolean): AgentFailure => {
-    return { kind: 'failed', code: 'model_incomplete', message, retryable, cause: `finish reason "${finishReason}"` };
-  };
-  switch (finishReason) {
-    case 'length':
-      return failure('The reply is longer than the model may answer.', false);
-    case 'content_filter':
-      return failure("The provider's content filter stopped the reply.", false);
-    case 'error':
-      return failure('The model stopped with an error.', true);
-    default:
-      return failure('The model stopped for a reason that is not known.', false);
-  }
 }
 
 const garbage = (message: string): AgentFailure => ({ kind: 'failed', code: 'model_garbage', message, retryable: true });

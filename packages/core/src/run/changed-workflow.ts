@@ -24,9 +24,10 @@ function goneAgents(workflow: Workflow, channel: Channel): string | null {
 function changedTurn({ turn, run }: JournalState, workflow: Workflow): string | null {
   const agent = turn === null ? undefined : workflow.agents.get(turn.agent);
   if (turn === null || agent === undefined) return null;
-  // What the same documents do not have, they never had: a model made the name up.
+  // What the same documents do not have and nobody registered, there never was: a model made the name up.
   const sameDocuments = run?.digest === workflow.digest;
-  const lost = turn.calls.find((call) => (isAuto(call) ? isReplaced(agent, call) : !sameDocuments && isWithdrawn(agent, call)));
+  const existed = (call: CallRecord) => !sameDocuments || call.registered === true;
+  const lost = turn.calls.find((call) => (isAuto(call) ? isReplaced(agent, call) : existed(call) && isWithdrawn(agent, call)));
   if (lost !== undefined) return `no longer gives ${agent.name} the tool "${lost.tool}" as when it was called (${lost.position})`;
   return changedOutput(agent, turn);
 }

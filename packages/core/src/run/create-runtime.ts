@@ -4,6 +4,7 @@ import { compileGraph, person } from '../graph/compile.ts';
 import { events } from '../journal/envelope.ts';
 import { type FactData, factDraft } from '../journal/facts.ts';
 import type { JournalState } from '../journal/state.ts';
+import { IntarsiaError } from '../ports/errors.ts';
 import { type RunId, runId } from '../ports/ids.ts';
 import type { JsonObject } from '../ports/json.ts';
 import type { Channel, ConversationScope } from '../ports/network.ts';
@@ -14,7 +15,8 @@ import { resolveCall } from './calls/index.ts';
 import { createLiveText, scopeKey } from './live-text.ts';
 import { openingPacket, participantId, participantsOf, userWrites } from './opening.ts';
 import { refuse, refuseNewer } from './refusal.ts';
-import { type Beginning, takeResponse } from './respond.ts';
+import { registeredTools } from './registered-tools.ts';
+import { type Beginning, takeDecision, takeResponse } from './respond.ts';
 import type { Activation, RunHandle, RunResult, Runtime, RuntimeOptions, StartResult } from './runtime.ts';
 import { takeOver } from './take-over.ts';
 import type { RuntimeSettings } from './turn-context.ts';
@@ -26,6 +28,7 @@ export function createRuntime(options: RuntimeOptions): Runtime {
   const settings = withDefaults(options);
   const { network } = settings;
   const live = createLiveText();
+  const registered = registeredTools();
   const workflows = new Map(settings.workflows.map((workflow) => [workflow.name, workflow]));
   const active = new Map<string, RunHandle>();
 
@@ -37,7 +40,7 @@ export function createRuntime(options: RuntimeOptions): Runtime {
     // What was asked for before the runtime closed, or after it, may have begun: it runs nothing, and a resume goes on with it.
     if (closing.signal.aborted) stop.abort(closing.signal.reason);
     const key = scopeKey(channel.scope);
-    const done: Promise<RunResult> = runActivation({ settings, live, workflow, channel, run, unpersisted, stop }).finally(() =>
+    const done: Promise<RunResult> = runActivation({ settings, live, workflow, registered, channel, run, unpersisted, stop }).finally(() =>
       active.delete(key),
     );
     const handle: RunHandle = {
@@ -75,7 +78,8 @@ export function createRuntime(options: RuntimeOptions): Runtime {
     if (taken.kind === 'refused') return (await wasRequested(activation)) ? { kind: 'repeated' } : taken;
     const { channel } = taken;
     try {
-      const admitted = await admit({ settings, workflows, closing: closing.signal }, activation, channel, begin);
+      const beginNow: Begin = (state, workflow, open) => begin(state, registered.current(workflow), open);
+      const admitted = await admit({ settings, workflows, closing: closing.signal }, activation, channel, beginNow);
       if (admitted.kind !== 'admitted') {
         await channel.release();
         return admitted;
@@ -142,6 +146,8 @@ export function createRuntime(options: RuntimeOptions): Runtime {
       ),
     respond: ({ call, action = null, response = {}, ...activation }) =>
       goOn(activation, (state, workflow, channel) => takeResponse(state, workflow, channel, { call, action, response }), 'answer'),
+    decide: ({ call, decision, reason = null, by, ...activation }) =>
+      goOn(activation, (state, workflow, channel) => takeDecision(state, workflow, channel, { call, decision, reason, by }), 'answer'),
     resume: (activation) => goOn(activation, (state, workflow, channel) => refuseResume(state, workflow, channel) ?? nothing, 'resume'),
     async resolve(scope, call, resolution, by) {
       if ((await working(scope)) !== null) return refuse('conversation_busy');
@@ -152,6 +158,11 @@ export function createRuntime(options: RuntimeOptions): Runtime {
       } finally {
         await taken.channel.release();
       }
+    },
+    agentTools(name, agent) {
+      const workflow = workflows.get(name);
+      if (workflow === undefined) throw new IntarsiaError('workflow_unknown', `No workflow "${name}" is loaded.`);
+      return registered.of(workflow, agent);
     },
     active: (scope) => active.get(scopeKey(scope)) ?? null,
     inspect: (scope) => network.inspect(scope),

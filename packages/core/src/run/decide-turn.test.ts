@@ -64,6 +64,7 @@ const call = (position: string, extra: Partial<CallRecord> = {}): CallRecord => 
   written: false,
   declaredOutcome: null,
   answer: null,
+  approval: null,
   ...extra,
 });
 const settled = (position: string) => call(position, { status: 'settled', outcome: { status: 'ok', result: null, code: null } });

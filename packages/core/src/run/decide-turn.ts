@@ -8,7 +8,7 @@ export type TurnStep =
   | { readonly kind: 'reconcile'; readonly call: CallRecord }
   /** A call that may run again (or was never started): claim it under this epoch, next attempt, same key. */
   | { readonly kind: 'reclaim'; readonly call: CallRecord }
-  /** Everything else has run; a person must answer what these UI_Tools ask. */
+  /** Everything else has run; a person must answer or allow these. */
   | { readonly kind: 'pause_for_person'; readonly calls: readonly CallRecord[] }
   | { readonly kind: 'run_calls'; readonly calls: readonly CallRecord[] }
   /** Everything that could run has run; a person must say what became of these. */

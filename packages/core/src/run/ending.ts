@@ -8,11 +8,12 @@ import { type ErrorCode, errorCodes, isIntarsiaError } from '../ports/errors.ts'
 import type { AgentId, CallKey, RunId } from '../ports/ids.ts';
 import type { JsonObject } from '../ports/json.ts';
 import type { Channel } from '../ports/network.ts';
+import type { PauseReason } from './runtime.ts';
 import type { TurnEnd } from './work-turn.ts';
 
 /** How an activation leaves off after a turn. `closes` is the reason its channel is closed with, if it is. */
 export type Ending =
-  | { readonly kind: 'paused'; readonly reason: 'input_required' | 'ui_required' | 'effect_uncertain'; readonly calls: readonly CallKey[] }
+  | { readonly kind: 'paused'; readonly reason: PauseReason; readonly calls: readonly CallKey[] }
   | {
       readonly kind: 'ended';
       readonly status: 'completed' | 'failed' | 'cancelled';
@@ -27,7 +28,10 @@ export type Ending =
 /** What an unanswered turn means for the run; null for an answered one: then the graph says. */
 export function endingOfTurn(end: TurnEnd): Ending | null {
   if (end.kind === 'answered') return null;
-  if (end.kind === 'waiting') return { kind: 'paused', reason: 'ui_required', calls: end.calls.map((call) => call.key) };
+  if (end.kind === 'waiting') {
+    const reason = end.calls[0]?.approval ? 'approval_required' : 'ui_required';
+    return { kind: 'paused', reason, calls: end.calls.map((call) => call.key) };
+  }
   if (end.kind === 'uncertain') return { kind: 'paused', reason: 'effect_uncertain', calls: end.calls.map((call) => call.key) };
   const { code, message } = end;
   // The rounds of a turn stay used up and a settled call stays failed, so going on with it could only fail again.

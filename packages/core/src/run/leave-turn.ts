@@ -1,7 +1,7 @@
 import { type EnvelopeDraft, events } from '../journal/envelope.ts';
 import { factDraft } from '../journal/facts.ts';
 import { writesOf } from '../journal/fold.ts';
-import type { OpenTurn } from '../journal/state.ts';
+import type { CallRecord, OpenTurn } from '../journal/state.ts';
 import { IntarsiaError } from '../ports/errors.ts';
 import type { AgentId, CallKey } from '../ports/ids.ts';
 import type { Channel } from '../ports/network.ts';
@@ -11,10 +11,15 @@ import { unwrittenUpdates } from './turn-context.ts';
 export function releaseUnstarted(channel: Channel, turn: OpenTurn | null, started: ReadonlySet<CallKey>): readonly EnvelopeDraft[] {
   if (turn === null) return [];
   const unstarted = turn.calls.filter((call) => call.status === 'claimed' && call.epoch === channel.epoch && !started.has(call.key));
-  return unstarted.map(({ key, attempt }) =>
-    factDraft(senderOf(channel, turn), 'intarsia.tool.released', { v: 1, turn: turn.id, agent: turn.agent, key, attempt }),
-  );
+  return unstarted.map((call) => releaseOf(senderOf(channel, turn), call, { turn: turn.id, agent: turn.agent }));
 }
+
+/** The release of a call that was claimed and not started. */
+export const releaseOf = (
+  sender: AgentId,
+  { key, attempt }: Pick<CallRecord, 'key' | 'attempt'>,
+  inTurn: { readonly turn: string; readonly agent: string },
+): EnvelopeDraft => factDraft(sender, 'intarsia.tool.released', { v: 1, ...inTurn, key, attempt });
 
 /** Writes of settled calls as `ag2.context.set`, so that they survive without the packet (architecture 4.2). */
 export function keepWrites(channel: Channel, turn: OpenTurn | null): readonly EnvelopeDraft[] {

@@ -129,6 +129,7 @@ describe('the packet of an agent whose tool has an outcome', () => {
     written: false,
     declaredOutcome: null,
     answer: null,
+    approval: null,
     ...changed,
   });
   const turn = (...calls: readonly CallRecord[]): OpenTurn => ({

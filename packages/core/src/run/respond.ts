@@ -8,7 +8,7 @@ import type { JsonObject } from '../ports/json.ts';
 import type { Channel } from '../ports/network.ts';
 import { checkAnswer, type UiAnswer } from '../tools/ui-contract.ts';
 import { personOf } from './activation.ts';
-import { bindingOf } from './calls/index.ts';
+import { bindingOf, failed, judgeEnd } from './calls/index.ts';
 import { refuseChanged } from './changed-workflow.ts';
 import { keepWrites } from './leave-turn.ts';
 import { personsWrites, refusedDrafts } from './person-writes.ts';
@@ -32,13 +32,9 @@ export function takeResponse(
   channel: Channel,
   given: UiAnswer & { readonly call: CallKey },
 ): Refusal | Beginning {
-  if (state.channel.status === 'closed') return refuse('conversation_closed');
-  const { turn, run } = state;
-  const call = turn?.calls.find(({ key, status }) => key === given.call && status === 'requested');
-  if (turn === null || call === undefined) return refuse('call_unknown', 'No such tool call waits for an answer.');
-  if (run?.status !== 'paused') return refuse('not_paused');
-  const changed = refuseChanged(state, workflow, channel);
-  if (changed !== null) return changed;
+  const waiting = waitingCall(state, workflow, channel, { key: given.call, for: 'answer' });
+  if (waiting.kind === 'refused') return waiting;
+  const { turn, call } = waiting;
   const agent = workflow.agents.get(turn.agent);
   const contract = (agent && bindingOf({ agent }, call)?.ui) ?? null;
   if (contract === null)
@@ -46,6 +42,57 @@ export function takeResponse(
   const checked = checkAnswer(contract, given);
   if (checked.kind === 'refused') return refuse('ui_answer_invalid', checked.message);
   return beginning(workflow, channel, turn, call, checked.value);
+}
+
+/**
+ * A person's decision on a call that waits for approval, or why it cannot be taken: like an answer it is taken once, so what was denied stays denied (cases T2, T3).
+ * A denial settles the call, as a failure if its tool declares an outcome.
+ */
+export function takeDecision(
+  state: JournalState,
+  workflow: Workflow,
+  channel: Channel,
+  { call: key, decision, reason, by }: CallDecision,
+): Refusal | Beginning {
+  const waiting = waitingCall(state, workflow, channel, { key, for: 'decision' });
+  if (waiting.kind === 'refused') return waiting;
+  const { turn, call } = waiting;
+  const end = decision === 'allow' ? { result: null } : denied(call, state.channel.contextVariables, reason);
+  const data = { v: 1, turn: turn.id, agent: turn.agent, key, decision, reason, by, ...end } as const;
+  return { kind: 'begins', drafts: [factDraft(personOf(channel), 'intarsia.approval.decided', data)], unpersisted: {} };
+}
+
+interface CallDecision {
+  readonly call: CallKey;
+  readonly decision: 'allow' | 'deny';
+  readonly reason: string | null;
+  readonly by: string;
+}
+
+function denied({ declaredOutcome }: CallRecord, contextVariables: JsonObject, reason: string | null) {
+  if (declaredOutcome === null) {
+    const { result } = failed('approval_denied', reason === null ? 'A person denied this call.' : `A person denied this call: ${reason}`);
+    return { result };
+  }
+  const { result, delta } = judgeEnd(declaredOutcome, contextVariables, { kind: 'failed', code: 'approval_denied' });
+  return { result, delta: { set: { ...delta.set }, delete: [...delta.delete] } };
+}
+
+/** The call that waits for that of a person, and its turn, or why nothing of it can be taken. */
+function waitingCall(
+  state: JournalState,
+  workflow: Workflow,
+  channel: Channel,
+  wanted: { readonly key: CallKey; readonly for: 'answer' | 'decision' },
+): Refusal | { readonly kind: 'waits'; readonly turn: OpenTurn; readonly call: CallRecord } {
+  if (state.channel.status === 'closed') return refuse('conversation_closed');
+  const { turn, run } = state;
+  const call = turn?.calls.find(({ key, status }) => key === wanted.key && status === 'requested');
+  const waits = call?.approval ? 'decision' : 'answer';
+  if (turn === null || call === undefined || waits !== wanted.for)
+    return refuse('call_unknown', `No such tool call waits for ${wanted.for === 'answer' ? 'an answer' : 'a decision'}.`);
+  if (run?.status !== 'paused') return refuse('not_paused');
+  return refuseChanged(state, workflow, channel) ?? { kind: 'waits', turn, call };
 }
 
 function beginning(workflow: Workflow, channel: Channel, turn: OpenTurn, call: CallRecord, given: PersonsResponse): Beginning {

@@ -8,6 +8,7 @@ import type { Json, JsonObject } from '../ports/json.ts';
 import type { AgentNetwork, ConversationScope, ConversationSnapshot, JournalSlice } from '../ports/network.ts';
 import type { Subscription } from '../ports/store.ts';
 import type { ToolLoader } from '../ports/tools.ts';
+import type { LiveToolRegistry } from '../tools/registry/tool-registry.ts';
 import type { ToolServices } from '../tools/tool.ts';
 
 /** What a runtime is made of. Everything with an effect comes from outside. */
@@ -36,12 +37,18 @@ export interface RuntimeOptions {
   readonly log?: (entry: { readonly level: 'warn' | 'error'; readonly message: string; readonly cause?: unknown }) => void;
 }
 
+/**
+ * What a paused run waits for: a person's words, the answer to a UI_Tool, a decision on a call that needs approval, or what became of a call of which nobody knows.
+ * When several calls wait, it says what the first one waits for.
+ */
+export type PauseReason = 'input_required' | 'ui_required' | 'approval_required' | 'effect_uncertain';
+
 /** How an activation ended. */
 export type RunResult =
   | {
       readonly status: 'paused';
       readonly run: RunId;
-      readonly reason: 'input_required' | 'ui_required' | 'effect_uncertain';
+      readonly reason: PauseReason;
       readonly calls: readonly CallKey[];
     }
   | { readonly status: 'completed'; readonly run: RunId }
@@ -104,6 +111,14 @@ export interface Runtime {
   respond(
     activation: Activation & { readonly call: CallKey; readonly action?: string; readonly response?: JsonObject },
   ): Promise<StartResult>;
+  /**
+   * Allows or denies a call that waits for approval, by the key of its call; `by` is who decided, `reason` is told to the model with a denial. A denied call is settled
+   * as an error (`approval_denied`) and never runs. `call_unknown` when the call does not wait for a decision, also when it was decided before. A tool that is
+   * defined otherwise by the time that it would run is asked about again.
+   */
+  decide(
+    activation: Activation & { readonly call: CallKey; readonly decision: 'allow' | 'deny'; readonly reason?: string; readonly by: string },
+  ): Promise<StartResult>;
   /** Goes on with a conversation whose owner died, or whose run failed or was cancelled and can be resumed. */
   resume(activation: Activation): Promise<StartResult>;
   /** Records what became of an uncertain call; a resume goes on afterwards. */
@@ -113,6 +128,13 @@ export interface Runtime {
     resolution: Resolution,
     by: string,
   ): Promise<{ readonly kind: 'resolved' } | { readonly kind: 'refused'; readonly code: ErrorCode; readonly message: string }>;
+  /**
+   * The tools that this process adds to those that the documents give an agent, in all of its conversations. What is registered is offered to its model from the
+   * next turn on, and a turn that is worked on keeps what it began with; its calls are claimed and settled as all are. A tool of a taken name is refused as
+   * `duplicate_tool`. Nothing of it is kept: an open turn whose call names a tool that is not registered (again) is not gone
+   * on with (`workflow_changed`). Throws `workflow_unknown`, and `bad_request` for an unknown agent (tool-calling 10).
+   */
+  agentTools(workflow: string, agent: string): LiveToolRegistry;
   /** The activation of that conversation that this process owns, or null. */
   active(scope: ConversationScope): RunHandle | null;
   /** Observation: starts nothing, changes nothing. Null when there is no such conversation; rejects with `journal_version` as the network does. */

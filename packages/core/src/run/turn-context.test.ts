@@ -32,6 +32,7 @@ const turnOf = (calls: readonly Call[]): OpenTurn => ({
     outcome: null,
     declaredOutcome: null,
     answer: null,
+    approval: null,
     ...call,
   })),
 });

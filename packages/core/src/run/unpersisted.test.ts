@@ -22,6 +22,7 @@ const callOf = (key: CallKey): CallRecord => ({
   written: false,
   declaredOutcome: null,
   answer: null,
+  approval: null,
 });
 const turn = (id: string) => ({ id: turnId(id), calls: [first, second, third].map(callOf) });
 const set = (values: JsonObject): ContextUpdates => ({ set: values, delete: [] });

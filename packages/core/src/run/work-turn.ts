@@ -21,7 +21,7 @@ import { partUpdates } from './unpersisted.ts';
 /** How a turn left off. Its last facts are in the ledger, not committed: what follows from them goes into the same commit. */
 export type TurnEnd =
   | { readonly kind: 'answered' }
-  /** Calls of UI_Tools that wait for a person's answer. */
+  /** Calls that wait for a person: for the answer to a UI_Tool, or for an approval. */
   | { readonly kind: 'waiting'; readonly calls: readonly CallRecord[] }
   | { readonly kind: 'uncertain'; readonly calls: readonly CallRecord[] }
   | { readonly kind: 'failed'; readonly code: ErrorCode; readonly message: string };
@@ -57,7 +57,7 @@ export async function workTurn(context: TurnContext): Promise<TurnEnd> {
         ledger.append(...(await claimAuto(context, step.binding)));
         break;
       case 'reclaim':
-        ledger.append(reclaim(context, step.call));
+        ledger.append(await reclaim(context, step.call));
         break;
       case 'run_calls':
         await ledger.commit();

@@ -1,3 +1,5 @@
+export type { ClaimStoreHarness, FaultyClaimStore } from './claim-store-contract/index.ts';
+export { claimStoreContract, faultyClaimStores } from './claim-store-contract/index.ts';
 export { countingIds } from './counting-ids.ts';
 export type { FaultySandbox, SandboxContractCase, SandboxUnderTest } from './sandbox-contract/index.ts';
 export { faultySandboxes, sandboxContract } from './sandbox-contract/index.ts';

@@ -1,9 +1,9 @@
-import type { AgentFailure, AgentReply, AgentRequest, AgentRunner, ModelToolCall } from '../ports/agents.ts';
+import type { AgentFailure, AgentReply, AgentRequest, AgentRunner } from '../ports/agents.ts';
 
 /** One scripted answer: text, a full reply or failure, or a function of the request. */
 export type ScriptedReply =
   | string
-  | { readonly text?: string; readonly toolCalls?: readonly ModelToolCall[]; readonly finishReason?: string }
+  | Partial<Omit<AgentReply, 'kind'>>
   | AgentFailure
   | ((request: AgentRequest) => ScriptedReply | Promise<ScriptedReply>);
 
@@ -36,9 +36,7 @@ export function scriptedAgents(script: Readonly<Record<string, readonly Scripted
 async function settle(reply: ScriptedReply, request: AgentRequest): Promise<AgentReply | AgentFailure> {
   if (typeof reply === 'function') return settle(await reply(request), request);
   if (typeof reply !== 'string' && 'kind' in reply) return reply;
-  const given: Extract<ScriptedReply, { readonly finishReason?: string }> = typeof reply === 'string' ? { text: reply } : reply;
-  const text = given.text ?? '';
-  if (text !== '') request.onText?.(text);
-  const { toolCalls = [], finishReason = 'stop' } = given;
-  return { kind: 'replied', text, toolCalls, model: 'scripted', finishReason, usage: null };
+  const given = typeof reply === 'string' ? { text: reply } : reply;
+  if (given.text !== undefined && given.text !== '') request.onText?.(given.text);
+  return { kind: 'replied', text: '', toolCalls: [], model: 'scripted', finishReason: 'stop', usage: null, ...given };
 }

@@ -2,14 +2,15 @@ import type { SchemaSource } from '../outputs/schema-models/schema-source.ts';
 import type { ToolValue } from '../ports/agents.ts';
 import { IntarsiaError } from '../ports/errors.ts';
 import { isJsonObject, type JsonObject } from '../ports/json.ts';
-import type { ReconcileAnswer, ToolContext, ToolDefinition, ToolEffect } from './tool.ts';
-import { closedInput } from './tool-input.ts';
+import { isToolName, notAToolName } from './registry/tool-name.ts';
+import type { ReconcileAnswer, ToolContext, ToolDefinition, ToolEffect, ToolHooks } from './tool.ts';
+import { closedInput, closedOutput } from './tool-input.ts';
 
 const kind = 'intarsia.tool';
 
 /** What an author writes; the rest has defaults: effect `unsafe`, no reconcile, no approval, and the time limit of who calls it. */
 export interface ToolAuthoring<Input> {
-  /** The name the model sees; default: the exported name. */
+  /** The name the model sees: a letter, then letters, digits, `_` and `-`, at most 64 in all; default: the exported name. */
   readonly name?: string;
   readonly description?: string;
   /**
@@ -17,7 +18,11 @@ export interface ToolAuthoring<Input> {
    * the schema makes of the arguments. Without one an auto tool gets the validated output, a model's call any object.
    */
   readonly input?: SchemaSource<Input>;
-  /** A schema of what it gives back, closed as the input is. */
+  /** True: arguments that `input` does not declare are handed to `run` as they came, instead of being refused. Default false; what lies deeper is closed. */
+  readonly openInput?: boolean;
+  /** True: `"5"` is 5 where `input` wants a number, `"true"` is true where it wants a truth value; at every depth. Default false. */
+  readonly coerce?: boolean;
+  /** A schema of what it gives back, an object, closed as the input is. */
   readonly output?: SchemaSource<unknown>;
   readonly effect?: ToolEffect;
   readonly risk?: ToolDefinition['risk'];
@@ -25,24 +30,34 @@ export interface ToolAuthoring<Input> {
   /** Whether a person must approve a call before it runs; a function is asked with checked arguments. Default false. */
   readonly requiresApproval?: boolean | ((input: Input) => boolean | Promise<boolean>);
   readonly timeoutMs?: number;
+  readonly hooks?: ToolHooks<NoInfer<Input>>;
+  readonly publicFields?: readonly string[];
   readonly reconcile?: (key: string, context: ToolContext) => Promise<ReconcileAnswer>;
   run(input: Input, context: ToolContext): Promise<ToolValue> | ToolValue;
 }
 
-/** Declares a tool. `run(input, ctx)` is called once per call key as far as its `effect` allows; what it returns must be JSON. */
+/**
+ * Declares a tool. `run(input, ctx)` is called once per call key as far as its `effect` allows; what it returns must be JSON. Throws `tool_invalid` for a name that
+ * no tool can have (case TOOL-57).
+ */
 export function defineTool<Input = JsonObject>(tool: ToolAuthoring<Input>): ToolDefinition<Input> {
   const { requiresApproval = false } = tool;
+  if (tool.name !== undefined && !isToolName(tool.name)) throw new IntarsiaError('tool_invalid', notAToolName(tool.name));
   return {
     kind,
     name: tool.name ?? '',
     description: tool.description ?? '',
     input: tool.input ?? null,
+    openInput: tool.openInput ?? false,
+    coerce: tool.coerce ?? false,
     output: tool.output ?? null,
     effect: tool.effect ?? 'unsafe',
     risk: tool.risk ?? 'medium',
     sensitive: tool.sensitive ?? null,
     approval: typeof requiresApproval === 'function' ? 'conditional' : requiresApproval ? 'always' : 'never',
     timeoutMs: tool.timeoutMs ?? null,
+    hooks: tool.hooks ?? {},
+    publicFields: tool.publicFields ?? [],
     reconcile: tool.reconcile ?? null,
     needsApproval: (input) => (typeof requiresApproval === 'function' ? requiresApproval(input) : requiresApproval),
     run: (input, context) => tool.run(input, context),
@@ -51,7 +66,7 @@ export function defineTool<Input = JsonObject>(tool: ToolAuthoring<Input>): Tool
 
 /**
  * The tool that a module export is: a `defineTool` value, or a plain function `fn(fields, ctx)`, which counts as `unsafe`. Null for
- * anything else. Throws `tool_invalid` with the places when the tool's input cannot be closed (case S4), and for an effect, a time limit or a function that is none:
+ * anything else. Throws `tool_invalid` with the places when the tool's input or output cannot be closed (case S4), and for an effect, a time limit or a function that is none:
  * the types of a tool file are not checked when it is loaded.
  */
 export function toolFromExport(name: string, exported: unknown): ToolDefinition | null {
@@ -64,6 +79,7 @@ export function toolFromExport(name: string, exported: unknown): ToolDefinition 
   const fault = faultOf(named);
   if (fault !== null) throw new IntarsiaError('tool_invalid', `The \`${fault}\` of "${name}" ${musts[fault]}.`);
   closedInput(named);
+  closedOutput(named);
   return named;
 }
 

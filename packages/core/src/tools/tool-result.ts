@@ -13,21 +13,29 @@ const maxLevels = 200;
 
 class NotJson extends Error {}
 
+/** How a value is read. */
+export interface ResultReading {
+  /** What messages begin with. Default `The tool returned`. */
+  readonly says?: string;
+  /** What stands for bytes, which JSON cannot hold, and `beside` for what else the object around them says. Without it bytes are refused. */
+  readonly bytes?: (bytes: Uint8Array, beside: object) => Json;
+}
+
 /**
  * What a tool gave back as detached JSON; undefined becomes null, dates and other values with a `toJSON` what that says, objects of the author's own classes
  * their members. Invalid is what JSON cannot hold without a loss (functions, bigints, NaN, maps, sets, promises, errors), what holds itself, what is nested
  * deeper than 200 levels, and more than `maxCallText`. Never throws, whatever the value's own code does.
  */
-export function toolResult(value: unknown): ToolResult {
+export function toolResult(value: unknown, { says = 'The tool returned', bytes }: ResultReading = {}): ToolResult {
   try {
-    const text = JSON.stringify(value, bounded());
+    const text = JSON.stringify(bytes !== undefined && isBytes(value) ? bytes(value, {}) : value, bounded(says, bytes));
     if (text === undefined) return { kind: 'json', value: null };
-    if (text.length > maxCallText) throw tooMuch();
+    if (text.length > maxCallText) throw tooMuch(says);
     return { kind: 'json', value: JSON.parse(text) };
   } catch (cause) {
     handlePromises(value);
     if (cause instanceof NotJson) return { kind: 'invalid', message: cause.message };
-    return { kind: 'invalid', message: 'The tool returned something whose own code failed while it was read.', cause };
+    return { kind: 'invalid', message: `${says} something whose own code failed while it was read.`, cause };
   }
 }
 
@@ -54,25 +62,38 @@ const membersOf = (value: unknown): readonly unknown[] =>
   typeof value === 'object' && value !== null && !ArrayBuffer.isView(value) ? Object.values(value) : [];
 
 /** A replacer that refuses what is not JSON where it stands, before more of it is read. */
-function bounded(): (this: unknown, key: string, member: unknown) => unknown {
-  const above: { readonly value: unknown; readonly key: string }[] = [];
+function bounded(says: string, bytes: ResultReading['bytes']): (this: unknown, key: string, member: unknown) => unknown {
+  // `value` is what is read on from: the given object, or a copy of it without its bytes.
+  const above: { readonly value: unknown; readonly given: unknown; readonly key: string }[] = [];
   let units = 0;
   return function (key, member) {
     while (above.length > 0 && above.at(-1)?.value !== this) above.pop();
     const place = () => placeOf([...above.slice(1).map((each) => each.key), ...(above.length === 0 ? [] : [key])]);
     units += (Array.isArray(this) ? 0 : key.length) + (typeof member === 'string' ? member.length : 1);
-    if (units > maxCallText) throw tooMuch();
+    if (units > maxCallText) throw tooMuch(says);
     const unfit = whyUnfit(member);
-    if (unfit !== null) throw new NotJson(`The tool returned ${unfit}${at(place())}, which JSON cannot hold.`);
+    if (unfit !== null) throw new NotJson(`${says} ${unfit}${at(place())}, which JSON cannot hold.`);
     if (typeof member !== 'object' || member === null) return member;
-    if (above.some((each) => each.value === member)) throw new NotJson(`The tool returned something that holds itself${at(place())}.`);
-    if (above.length >= maxLevels) throw new NotJson(`The tool returned something that is nested deeper than ${maxLevels} levels.`);
-    above.push({ value: member, key });
-    return member;
+    if (above.some((each) => each.given === member)) throw new NotJson(`${says} something that holds itself${at(place())}.`);
+    if (above.length >= maxLevels) throw new NotJson(`${says} something that is nested deeper than ${maxLevels} levels.`);
+    const value = bytes === undefined ? member : withoutBytes(member, bytes);
+    above.push({ value, given: member, key });
+    return value;
   };
 }
 
-const tooMuch = () => new NotJson(`The tool returned more than ${maxCallText / 1024 / 1024} MiB of JSON text. Return a reference to it.`);
+/** A Buffer's own JSON form is a list of all its bytes, so bytes are replaced before they are come to. */
+function withoutBytes(holder: object, bytes: NonNullable<ResultReading['bytes']>): object {
+  if (!Object.values(holder).some(isBytes)) return holder;
+  const replaced = (member: unknown) => (isBytes(member) ? bytes(member, holder) : member);
+  if (Array.isArray(holder)) return holder.map(replaced);
+  return Object.fromEntries(Object.entries(holder).map(([key, member]) => [key, replaced(member)]));
+}
+
+const isBytes = (value: unknown): value is Uint8Array =>
+  ArrayBuffer.isView(value) && Object.prototype.toString.call(value) === '[object Uint8Array]';
+
+const tooMuch = (says: string) => new NotJson(`${says} more than ${maxCallText / 1024 / 1024} MiB of JSON text. Return a reference to it.`);
 
 const at = (place: string): string => (place === '' ? '' : ` at ${place}`);
 

@@ -44,12 +44,31 @@ export interface ToolContext {
   emit(effect: Json): void;
 }
 
+/**
+ * An author's own steps around the schemas of a tool, in this order, without waiting. What a step gives back goes on; a step that gives nothing back leaves the
+ * value as it is, and one that throws refuses it: its message is told.
+ */
+export interface ToolHooks<Input = JsonObject> {
+  /** Of the arguments as they came: one object, not checked yet. */
+  beforeInput?(given: JsonObject): JsonObject | undefined;
+  /** Of the checked input, before `run`. */
+  afterInput?(input: Input): Input | undefined;
+  /** Of what `run` gave back, as JSON, before it is checked. */
+  beforeOutput?(result: Json): Json | undefined;
+  /** Of the checked result. */
+  afterOutput?(result: Json): Json | undefined;
+}
+
 /** A tool as its file exports it. `input` is checked, closed, before `run`; without it an auto tool gets the whole validated output. */
 export interface ToolDefinition<Input = JsonObject> {
   readonly kind: 'intarsia.tool';
   readonly name: string;
   readonly description: string;
   readonly input: SchemaSource<unknown> | null;
+  /** Whether members that `input` does not declare are let through, at its root alone. */
+  readonly openInput: boolean;
+  /** Whether text that says exactly a number or a truth value is taken for one where `input` wants one. */
+  readonly coerce: boolean;
   /** What it gives back is checked, closed, against this; null takes any JSON. */
   readonly output: SchemaSource<unknown> | null;
   readonly effect: ToolEffect;
@@ -61,6 +80,9 @@ export interface ToolDefinition<Input = JsonObject> {
   readonly approval: 'never' | 'always' | 'conditional';
   /** A call is aborted and failed after this long, in milliseconds. Null: who calls it decides, 300,000 inside a run and 30,000 outside. */
   readonly timeoutMs: number | null;
+  readonly hooks: ToolHooks<unknown>;
+  /** Names of argument fields that logs and events show as they are, whatever they look like (tool-calling 11.4). */
+  readonly publicFields: readonly string[];
   /** Asked after a crash whether an `unsafe` call happened. What it writes to the context counts with `happened`, as the call's own writes, which are lost. */
   readonly reconcile: ((key: string, context: ToolContext) => Promise<ReconcileAnswer>) | null;
   /** Whether this call must be approved; asked of conditional tools with checked arguments alone (case T9). */

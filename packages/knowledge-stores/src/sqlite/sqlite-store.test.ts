@@ -1,8 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { scopedStore } from '@intarsia/core';
+import { scopedStore, storeClaims } from '@intarsia/core';
 import {
+  type ClaimStoreHarness,
+  claimStoreContract,
   faultySharedStores,
   journalStoreContract,
   type SharedStoreHarness,
@@ -51,6 +53,11 @@ const openShared = async (): Promise<SharedStoreHarness> => {
   };
 };
 
+const openClaims = async (): Promise<ClaimStoreHarness> => {
+  const { store, other, close } = await openShared();
+  return { claims: storeClaims(store), other: storeClaims(other), close };
+};
+
 describe('the sqlite store', () => {
   it.each(journalStoreContract(openSqlite))('$name', ({ run }) => run());
   it.each(sharedStoreContract(openShared))('$name', ({ run }) => run());
@@ -58,6 +65,10 @@ describe('the sqlite store', () => {
 
 describe('a scope of the sqlite store', () => {
   it.each(journalStoreContract(openScoped))('$name', ({ run }) => run());
+});
+
+describe('claims in the sqlite store', () => {
+  it.each(claimStoreContract(openClaims))('$name', ({ run }) => run());
 });
 
 describe('the shared contract', () => {

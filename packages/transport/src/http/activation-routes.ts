@@ -21,6 +21,12 @@ const respondBody = z.strictObject({
   response: absentable(z.record(z.string(), json)),
   request,
 });
+const decideBody = z.strictObject({
+  call,
+  decision: z.enum(['allow', 'deny']),
+  reason: absentable(words.max(2000)),
+  request,
+});
 const resumeBody = z.strictObject({ request });
 const cancelBody = z.strictObject({});
 const attempt = absentable(z.int().min(1));
@@ -77,6 +83,16 @@ export async function respond(parts: RouteParts, route: RouteCall): Promise<Resp
   const given = { ...(action === undefined ? {} : { action }), ...(response === undefined ? {} : { response }) };
   const result = await parts.runtime.respond({ scope, call: callKey(read.body.call), ...given, ...asRequest(request) });
   return activated(route, scope.chat, result);
+}
+
+/** `POST /:conversation/decide`: whether a call that needs approval may run. */
+export async function decide(parts: RouteParts, route: RouteCall): Promise<Response> {
+  const read = await bodyOf(route.env.incoming, decideBody);
+  if (read.kind === 'refused') return answerProblem(route, read.problem);
+  const { decision, reason, request } = read.body;
+  const scope = scopeOf(parts, route);
+  const given = { call: callKey(read.body.call), decision, by: 'user', ...(reason === undefined ? {} : { reason }) };
+  return activated(route, scope.chat, await parts.runtime.decide({ scope, ...given, ...asRequest(request) }));
 }
 
 /** `POST /:conversation/resume` */

@@ -96,6 +96,10 @@ function factSummary({ type, data }: Fact): string {
       return `${data.tool} asks a person`;
     case 'intarsia.ui.answered':
       return data.action ?? 'answered';
+    case 'intarsia.approval.requested':
+      return `${data.tool} needs approval`;
+    case 'intarsia.approval.decided':
+      return `${data.decision}, by ${data.by}`;
     case 'intarsia.tool.released':
       return `never started, attempt ${data.attempt}`;
     case 'intarsia.effect.uncertain':

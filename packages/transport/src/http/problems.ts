@@ -41,6 +41,7 @@ function statusOf(code: ErrorCode): ProblemStatus {
     case 'not_paused':
     case 'answer_required':
     case 'ui_answer_required':
+    case 'approval_required':
     case 'call_uncertain':
     case 'replay_blocked':
     case 'stale_build_context':

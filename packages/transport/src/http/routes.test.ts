@@ -115,7 +115,36 @@ test('a response goes to the runtime with its call, its action and what came wit
   expect(given).toHaveLength(2);
 });
 
-test.each(['input_required', 'ui_required', 'effect_uncertain'] as const)(
+test('a decision reaches the runtime as the person’s; anything that is none is refused before', async () => {
+  const given: unknown[] = [];
+  const conversation = scriptedConversation('chat-1', {
+    async decide(activation) {
+      given.push(activation);
+      return { kind: 'started', handle: scriptedHandle(scope) };
+    },
+  });
+  const served = await started(conversation);
+  const decide = (body: object) => served.ask('POST', `${one}/decide`, { body });
+  const full = { call: 'k1', decision: 'deny', reason: 'too much', request: 'q4' };
+  expect(await decide(full)).toEqual({ status: 202, body: { conversation: 'chat-1', run: 'r1' } });
+  await decide({ call: 'k1', decision: 'allow', reason: null, request: null });
+  expect(given).toEqual([
+    { scope, ...full, by: 'user' },
+    { scope, call: 'k1', decision: 'allow', by: 'user' },
+  ]);
+  const wrong = [
+    {},
+    { call: 'k1' },
+    { call: 'k1', decision: 'maybe' },
+    { call: '', decision: 'allow' },
+    { ...full, by: 'boss' },
+    { ...full, reason: ' ' },
+  ];
+  for (const body of wrong) expect(await decide(body)).toMatchObject({ status: 422, body: { error: { code: 'bad_request' } } });
+  expect(given).toHaveLength(2);
+});
+
+test.each(['input_required', 'ui_required', 'approval_required', 'effect_uncertain'] as const)(
   'C14 a conversation that waits (%s) is paused with that reason, in its snapshot and in the list, and never completed',
   async (reason) => {
     const conversation = scriptedConversation();
@@ -137,6 +166,7 @@ test.each([
   ['replay_blocked', 409],
   ['call_uncertain', 409],
   ['ui_answer_required', 409],
+  ['approval_required', 409],
   ['ui_answer_invalid', 422],
   ['workflow_unknown', 422],
   ['workflow_changed', 422],
@@ -144,12 +174,15 @@ test.each([
 ] as const)('a refusal with %s is %i with the sentence of the runtime', async (code, status) => {
   const refused = { kind: 'refused', code, message: `Planner in channel c1: ${code}.` } as const;
   const answer = async () => refused;
-  const served = await started(scriptedConversation('chat-1', { start: answer, answer, resume: answer, respond: answer, resolve: answer }));
+  const served = await started(
+    scriptedConversation('chat-1', { start: answer, answer, resume: answer, respond: answer, decide: answer, resolve: answer }),
+  );
   const expected = { status, body: { error: { code, message: refused.message } } };
   expect(await served.ask('POST', base, { body: { input: 'x' } })).toEqual(expected);
   expect(await served.ask('POST', `${one}/answer`, { body: { text: 'x' } })).toEqual(expected);
   expect(await served.ask('POST', `${one}/resume`, { body: {} })).toEqual(expected);
   expect(await served.ask('POST', `${one}/respond`, { body: { call: 'k1' } })).toEqual(expected);
+  expect(await served.ask('POST', `${one}/decide`, { body: { call: 'k1', decision: 'allow' } })).toEqual(expected);
   expect(await served.ask('POST', `${one}/resolve`, { body: { call: 'k1', resolution: 'failed' } })).toEqual(expected);
 });
 

@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import { answer, cancel, resolve, respond, resume, start } from './activation-routes.ts';
+import { answer, cancel, decide, resolve, respond, resume, start } from './activation-routes.ts';
 import { createConversationList } from './conversation-list.ts';
 import { events, journal, snapshot } from './observation-routes.ts';
 import { problem, problemOf } from './problems.ts';
@@ -16,6 +16,7 @@ export function createRoutes(parts: RouteParts): Hono<RouteBindings> {
   app.post('/', (call) => start(parts, call));
   app.post(`${one}/answer`, (call) => answer(parts, call));
   app.post(`${one}/respond`, (call) => respond(parts, call));
+  app.post(`${one}/decide`, (call) => decide(parts, call));
   app.post(`${one}/resume`, (call) => resume(parts, call));
   app.post(`${one}/cancel`, (call) => cancel(parts, call));
   app.post(`${one}/resolve`, (call) => resolve(parts, call));

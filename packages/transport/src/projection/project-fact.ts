@@ -50,6 +50,8 @@ type CallFact = Extract<
       | 'intarsia.tool.released'
       | 'intarsia.ui.requested'
       | 'intarsia.ui.answered'
+      | 'intarsia.approval.requested'
+      | 'intarsia.approval.decided'
       | 'intarsia.effect.uncertain'
       | 'intarsia.effect.resolved';
   }
@@ -70,6 +72,14 @@ function projectCall(state: ProjectionState, fact: CallFact): Step {
     case 'intarsia.ui.answered': {
       const { key, action } = fact.data;
       return shows({ ...state, question: null }, { kind: 'ui.answered', call: key, action });
+    }
+    case 'intarsia.approval.requested': {
+      const { key, agent, tool, risk, arguments: given } = fact.data;
+      return shows(state, { kind: 'approval.requested', call: key, agent, tool, risk, arguments: given });
+    }
+    case 'intarsia.approval.decided': {
+      const { key, decision } = fact.data;
+      return shows({ ...state, question: null }, { kind: 'approval.decided', call: key, decision });
     }
     case 'intarsia.tool.settled':
       return settled(state, fact.data);

@@ -28,6 +28,8 @@ const open: readonly EnvelopeDraft[] = [
   fact('intarsia.tool.settled', { key: 'k2', result: 'payload' }),
   fact('intarsia.ui.requested', { key: 'k3', payload: { title: 'payload' } }),
   fact('intarsia.ui.answered', { key: 'k3', action: 'approve' }),
+  fact('intarsia.approval.requested', { key: 'k5', arguments: { amount: 5 } }),
+  fact('intarsia.approval.decided', { key: 'k5', decision: 'deny' }),
   fact('intarsia.run.paused'),
 ];
 
@@ -44,6 +46,8 @@ const hidden: readonly EnvelopeDraft[] = [
   fact('intarsia.context.refused', { writes: [{ key: secret, operation: 'set', writer: secret, rule: secret, message: secret }] }),
   fact('intarsia.ui.requested', { key: 'k4', arguments_digest: secret, call_id: secret }),
   fact('intarsia.ui.answered', { key: 'k4', response: { [secret]: secret } }),
+  fact('intarsia.approval.requested', { key: 'k6', arguments_digest: secret, call_id: secret, definition: secret }),
+  fact('intarsia.approval.decided', { key: 'k6', by: secret, reason: secret, result: secret, delta: hiddenDelta }),
   fact('intarsia.effect.resolved', { result: secret, by: secret }),
   fact('intarsia.turn.failed', { message: secret }),
   fact('intarsia.run.ended', { status: 'failed', code: 'internal', message: secret }),
@@ -106,6 +110,8 @@ test('the palette of the properties above reaches every kind of event', () => {
   const seen = new Set(projectOn(initialProjection(facts), envelopes).events.map(({ event }) => event.kind));
   expect([...seen].sort()).toEqual(
     [
+      'approval.decided',
+      'approval.requested',
       'message',
       'output',
       'run.ended',

@@ -157,6 +157,22 @@ test('what a UI_Tool asks is shown with its payload and actions, the answer with
   ]);
 });
 
+test('what a call that needs approval would run with is shown whole, the decision without who decided and why', () => {
+  const ask = { tool: 'pay', risk: 'high', arguments: { amount: 5, token: 'a-secret' } } as const;
+  const asks = [
+    asked,
+    fact('intarsia.approval.requested', ask),
+    fact('intarsia.run.paused', { reason: 'approval_required', calls: ['k1'] }),
+  ];
+  const denied = fact('intarsia.approval.decided', { decision: 'deny', by: 'boss', reason: 'private', result: { message: 'private' } });
+  expect(shown(...asks, fact('intarsia.run.started', { run: 'r2', reason: 'answer', seed: 'none' }), denied).slice(2)).toEqual([
+    { kind: 'approval.requested', call: 'k1', agent: 'Planner', ...ask },
+    { kind: 'run.paused', run: 'r1', reason: 'approval_required', question: null, calls: ['k1'] },
+    { kind: 'run.started', run: 'r2', workflow: 'AppFactory', reason: 'answer' },
+    { kind: 'approval.decided', call: 'k1', decision: 'deny' },
+  ]);
+});
+
 test('words that came with a request are no question any more once it is answered', () => {
   const words = fact('intarsia.model.replied', { text: 'may I?', tool_calls: [call('ask_approval')] });
   const paused = fact('intarsia.run.paused');

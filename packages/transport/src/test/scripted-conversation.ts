@@ -5,6 +5,7 @@ import {
   type ConversationScope,
   type ConversationSnapshot,
   channelId,
+  createLiveRegistry,
   type Envelope,
   type EnvelopeDraft,
   envelopeId,
@@ -74,6 +75,7 @@ export function fact<Type extends FactType>(type: Type, data: Partial<FactData<T
 }
 
 const inTurn = { v: 1, turn: 't1:Planner', agent: 'Planner' } as const;
+const place = { key: 'k1', position: 'auto:0', call_id: null, effect: 'unsafe', arguments_digest: '' } as const;
 const defaults: { readonly [Type in FactType]: FactData<Type> } = {
   'intarsia.run.started': {
     v: 1,
@@ -101,13 +103,9 @@ const defaults: { readonly [Type in FactType]: FactData<Type> } = {
   'intarsia.output.rejected': { ...inTurn, ordinal: 0, model: 'Plan', problems: [], total: 0 },
   'intarsia.tool.claimed': {
     ...inTurn,
-    key: 'k1',
-    position: 'auto:0',
-    call_id: null,
+    ...place,
     tool: 'save_plan',
-    effect: 'unsafe',
     attempt: 1,
-    arguments_digest: '',
     epoch: 1,
     surface: null,
   },
@@ -125,17 +123,22 @@ const defaults: { readonly [Type in FactType]: FactData<Type> } = {
   'intarsia.context.refused': { v: 1, turn: inTurn.turn, agent: inTurn.agent, call: 'k1', writes: [] },
   'intarsia.ui.requested': {
     ...inTurn,
-    key: 'k1',
-    position: 'auto:0',
-    call_id: null,
+    ...place,
     tool: 'ask_approval',
-    effect: 'unsafe',
-    arguments_digest: '',
     surface: { component: 'ApprovalCard', mode: 'inline' },
     payload: {},
     actions: [],
   },
   'intarsia.ui.answered': { ...inTurn, key: 'k1', action: null, response: {} },
+  'intarsia.approval.requested': {
+    ...inTurn,
+    ...place,
+    tool: 'pay',
+    arguments: {},
+    definition: '',
+    risk: 'medium',
+  },
+  'intarsia.approval.decided': { ...inTurn, key: 'k1', decision: 'allow', reason: null, by: 'user', result: null },
   'intarsia.tool.released': { ...inTurn, key: 'k1', attempt: 1 },
   'intarsia.effect.uncertain': { ...inTurn, key: 'k1', tool: 'save_plan', attempt: 1 },
   'intarsia.effect.resolved': { ...inTurn, key: 'k1', attempt: 1, resolution: 'happened', result: null, by: 'user' },
@@ -180,7 +183,7 @@ export interface ScriptedConversation {
 }
 
 /** What a scripted runtime answers to the verbs; everything is refused by default. */
-export type Verbs = Partial<Pick<Runtime, 'start' | 'answer' | 'respond' | 'resume' | 'resolve' | 'active'>>;
+export type Verbs = Partial<Pick<Runtime, 'start' | 'answer' | 'respond' | 'decide' | 'resume' | 'resolve' | 'active'>>;
 
 /** A handle whose run ends when it is told to. */
 export function scriptedHandle(scope: ConversationScope, onCancel: () => void = () => undefined): RunHandle {
@@ -221,6 +224,10 @@ export function scriptedConversation(chat = 'chat-1', verbs: Verbs = {}): Script
       asked.push('respond');
       return verbs.respond?.(activation) ?? refused;
     },
+    async decide(activation) {
+      asked.push('decide');
+      return verbs.decide?.(activation) ?? refused;
+    },
     async resume(activation) {
       asked.push('resume');
       return verbs.resume?.(activation) ?? refused;
@@ -229,6 +236,7 @@ export function scriptedConversation(chat = 'chat-1', verbs: Verbs = {}): Script
       asked.push('resolve');
       return verbs.resolve?.(...given) ?? refused;
     },
+    agentTools: () => createLiveRegistry(),
     active: (given) => verbs.active?.(given) ?? null,
     async inspect(given): Promise<ConversationSnapshot | null> {
       check();

@@ -115,6 +115,24 @@ export const story = {
     const conversation = server.conversations.get(plants);
     if (conversation) conversation.status = 'paused';
   },
+  /** A call with an effect waits until somebody allows it. */
+  asksForApproval(server: ScriptedServer): void {
+    server.happen(
+      plants,
+      80,
+      {
+        kind: 'approval.requested',
+        call: 'call-publish',
+        agent: 'Planner',
+        tool: 'publish_plan',
+        risk: 'high',
+        arguments: { to: 'everybody', title: 'Plant care' },
+      },
+      { kind: 'run.paused', run: run(2), reason: 'approval_required', question: null, calls: ['call-publish'] },
+    );
+    const conversation = server.conversations.get(plants);
+    if (conversation) conversation.status = 'paused';
+  },
   isApproved(server: ScriptedServer): void {
     server.happen(
       plants,

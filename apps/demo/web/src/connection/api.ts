@@ -71,6 +71,8 @@ export const api = {
       response: answer.response,
       request: requestId,
     }),
+  decide: (id: string, call: string, decision: 'allow' | 'deny', requestId: string): Promise<ApiResult<null>> =>
+    post(`${conversationPath(id)}/decide`, nothing, { call, decision, request: requestId }),
   resume: (id: string): Promise<ApiResult<null>> => post(`${conversationPath(id)}/resume`, nothing, {}),
   cancel: (id: string): Promise<ApiResult<null>> => post(`${conversationPath(id)}/cancel`, nothing, {}),
   /** Decides about the attempt that was shown; of a later one the server refuses it. */

@@ -9,6 +9,8 @@ export interface ConversationActions {
   send(text: string): Promise<boolean>;
   /** Answers what a UI_Tool asks. `action` is null where it declares none. */
   respond(call: string, answer: { readonly action: string | null; readonly response: object }): Promise<boolean>;
+  /** Allows or denies a call that needs approval. */
+  decide(call: string, decision: 'allow' | 'deny'): Promise<boolean>;
   resume(): Promise<boolean>;
   cancel(): Promise<boolean>;
   /** Decides about an uncertain call; the run goes on after the last one. */
@@ -54,6 +56,7 @@ export function useConversation(
         return taken;
       },
       respond: (call, answer) => act(() => api.respond(id, call, answer, newRequestId())),
+      decide: (call, decision) => act(() => api.decide(id, call, decision, newRequestId())),
       resume: () => act(() => api.resume(id)),
       cancel: () => act(() => api.cancel(id)),
       resolve: (call, resolution) =>

@@ -31,6 +31,7 @@ export function ConversationItems(props: {
             isNext={entry === openRequests(studio)[0]}
             busy={busy}
             onRespond={actions.respond}
+            onDecide={actions.decide}
           />
         );
       case 'ending':

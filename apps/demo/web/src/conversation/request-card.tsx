@@ -8,7 +8,10 @@ import { Actions, ResponseForm } from './request-answer.tsx';
 
 type Request = Extract<ConversationItem, { kind: 'request' }>;
 
-/** What a UI_Tool shows and asks: a button an action, or a field where it declares none. It stays where it was asked. */
+/**
+ * What a UI_Tool shows and asks: a button an action, or a field where it declares none; or a call that needs approval, with everything that it would run with. It
+ * stays where it was asked.
+ */
 export function RequestCard(props: {
   readonly request: Request;
   /** True when the run waits, so that an answer can be taken. */
@@ -17,17 +20,24 @@ export function RequestCard(props: {
   readonly isNext: boolean;
   readonly busy: boolean;
   readonly onRespond: ConversationActions['respond'];
+  readonly onDecide: ConversationActions['decide'];
 }) {
-  const { request, paused, isNext, busy, onRespond } = props;
+  const { request, paused, isNext, busy, onRespond, onDecide } = props;
   const card = useRef<HTMLElement>(null);
   const isOpen = request.answer === null;
   const unavailable = !isOpen || !paused || busy;
   useFocusOnRequest(card, isNext && paused);
-  const respond = (action: string | null, response: object) => void onRespond(request.key, { action, response });
+  const respond = (action: string | null, response: object) => {
+    if (request.risk === null) void onRespond(request.key, { action, response });
+    else void onDecide(request.key, action === 'allow' ? 'allow' : 'deny');
+  };
   return (
     <Card ref={card} tone={isOpen ? 'asked' : 'done'} title={toolTitle(request.tool)}>
-      <p className="muted">{request.agent} asks</p>
-      {Object.keys(members(request.payload)).length > 0 && <ReadableValue value={request.payload} />}
+      <p className="muted">
+        {request.risk === null ? `${request.agent} asks` : `${request.agent} wants to do this. Risk: ${request.risk}`}
+      </p>
+      {request.risk !== null && <pre className="request-arguments">{JSON.stringify(request.payload, null, 2)}</pre>}
+      {request.risk === null && Object.keys(members(request.payload)).length > 0 && <ReadableValue value={request.payload} />}
       {request.actions.length === 0 ? (
         <ResponseForm unavailable={unavailable} onSend={(response) => respond(null, response)} />
       ) : (

@@ -15,7 +15,7 @@ export function composerWords(studio: StudioState): {
     const placeholder = hasApp(studio) ? 'Say what to change' : 'Say what should be different';
     return { label: 'What to change', placeholder, blocked: null };
   }
-  if (studio.status === 'paused' && studio.pause?.reason === 'ui_required') {
+  if (studio.status === 'paused' && (studio.pause?.reason === 'ui_required' || studio.pause?.reason === 'approval_required')) {
     return { label: 'Your next words', placeholder: 'Write now, send when the run goes on', blocked: 'Answer what is asked above first' };
   }
   if (studio.status === 'running' || studio.status === 'new') {

@@ -38,6 +38,10 @@ export function foldEvent(state: StudioState, event: VisibleEvent, at: string): 
       return requested(state, event, at);
     case 'ui.answered':
       return answered(state, event.call, event.action);
+    case 'approval.requested':
+      return approvalRequested(state, event, at);
+    case 'approval.decided':
+      return answered(state, event.call, event.decision);
     case 'tool.started':
       return toolStarted(state, event, at);
     case 'tool.finished':
@@ -151,8 +155,25 @@ function beforeBuild(state: StudioState, item: ConversationItem): StudioState {
 
 function requested(state: StudioState, event: Extract<VisibleEvent, { kind: 'ui.requested' }>, at: string): StudioState {
   const { call, agent, tool, payload, actions } = event;
-  const item: ConversationItem = { kind: 'request', key: call, agent, tool, payload, actions, answer: null, at };
-  return { ...state, items: [...state.items.filter(({ key }) => key !== call), item] };
+  return withRequest(state, { kind: 'request', key: call, agent, tool, payload, risk: null, actions, answer: null, at });
+}
+
+function approvalRequested(state: StudioState, event: Extract<VisibleEvent, { kind: 'approval.requested' }>, at: string): StudioState {
+  const { call, agent, tool, risk, arguments: payload } = event;
+  const openCalls = state.openCalls.filter((open) => open.call !== call);
+  return withRequest(
+    { ...state, openCalls },
+    { kind: 'request', key: call, agent, tool, payload, risk, actions: decisions, answer: null, at },
+  );
+}
+
+const decisions = [
+  { id: 'allow', label: 'Allow', description: null, variant: 'primary', approved: true, payload: null },
+  { id: 'deny', label: 'Deny', description: null, variant: null, approved: false, payload: null },
+] as const;
+
+function withRequest(state: StudioState, item: Extract<ConversationItem, { kind: 'request' }>): StudioState {
+  return { ...state, items: [...state.items.filter(({ key }) => key !== item.key), item] };
 }
 
 function answered(state: StudioState, call: string, action: string | null): StudioState {

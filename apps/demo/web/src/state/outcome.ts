@@ -58,7 +58,7 @@ export function announcement(state: StudioState): string {
   switch (state.status) {
     case 'paused':
       if (state.pause?.reason === 'effect_uncertain') return 'The run waits for your decision.';
-      if (state.pause?.reason === 'ui_required')
+      if (state.pause?.reason === 'ui_required' || state.pause?.reason === 'approval_required')
         return `You are asked: ${openRequests(state)
           .map(({ tool }) => toolTitle(tool))
           .join(', ')}`;

@@ -185,6 +185,34 @@ describe('a tool that asks the person', () => {
   });
 });
 
+describe('a call that needs approval', () => {
+  const asks = {
+    kind: 'approval.requested',
+    call: 'a',
+    agent: 'Planner',
+    tool: 'publish',
+    risk: 'high',
+    arguments: { to: 'all' },
+  } as const;
+  const paused = numbered([
+    ...buildStory.slice(0, 12),
+    [70, { kind: 'tool.started', call: 'a', agent: 'Planner', tool: 'publish', attempt: 1, automatic: false }],
+    [70, asks],
+    [70, { kind: 'run.paused', run: 'r2', reason: 'approval_required', question: null, calls: ['a'] }],
+  ]);
+
+  it('stands in the conversation with what it would run with, to be allowed or denied', () => {
+    const state = fold(paused.map(visible));
+    expect([isAsked(state), takesWords(state), state.openCalls]).toEqual([true, false, []]);
+    const [request] = openRequests(state);
+    expect(request).toMatchObject({ key: 'a', tool: 'publish', payload: { to: 'all' }, risk: 'high', answer: null });
+    expect(request?.actions.map(({ id }) => id)).toEqual(['allow', 'deny']);
+    const seq = paused.length + 1;
+    const denied = studioState(state, visible({ seq, at: '', event: { kind: 'approval.decided', call: 'a', decision: 'deny' } }));
+    expect([openRequests(denied), denied.items.find(({ key }) => key === 'a')]).toMatchObject([[], { answer: { action: 'deny' } }]);
+  });
+});
+
 describe('a run that ends badly', () => {
   const failed = numbered([
     ...buildStory.slice(0, 18),

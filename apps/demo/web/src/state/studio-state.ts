@@ -24,13 +24,16 @@ export type ConversationItem =
       readonly version: number | null;
       readonly steps: Steps;
     }
-  /** What a UI_Tool asks the person; `answer` is null while it waits. */
+  /** What a UI_Tool asks the person, or a call that needs approval; `answer` is null while it waits. */
   | {
       readonly kind: 'request';
       readonly key: string;
       readonly agent: string;
       readonly tool: string;
+      /** What is shown; the arguments of a call that needs approval. */
       readonly payload: unknown;
+      /** Of a call that needs approval, which is allowed or denied; null for what a UI_Tool asks. */
+      readonly risk: 'low' | 'medium' | 'high' | null;
       readonly actions: readonly UiActionShown[];
       readonly answer: { readonly action: string | null } | null;
       readonly at: string;
@@ -47,7 +50,7 @@ export type ConversationItem =
     };
 
 /** What a run can wait for. */
-export type PauseReason = 'input_required' | 'ui_required' | 'effect_uncertain';
+export type PauseReason = 'input_required' | 'ui_required' | 'approval_required' | 'effect_uncertain';
 
 /** A tool call of which nobody knows whether it happened. */
 export interface UncertainCall {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Envelope } from '../envelope.ts';
-import { asked, claim, fact, inTurn, packet, reply, settle } from '../journal.test-support.ts';
+import { asked, claim, decided, fact, inTurn, packet, reply, settle, unapproved } from '../journal.test-support.ts';
 import { annExplained } from './story.test-support.ts';
 
 const at = (second: number) => `2026-01-01T00:00:0${second}+00:00`;
@@ -22,6 +22,7 @@ describe('a call', () => {
         argumentsDigest: 'd',
         status: 'settled',
         request: null,
+        approval: null,
         attempts: [
           {
             attempt: 1,
@@ -96,6 +97,25 @@ describe('a call', () => {
     expect(annExplained(asked(), answered).calls).toMatchObject([{ status: 'answered', attempts: [], request: { ...request, answer } }]);
     expect(annExplained(asked(), answered, claim(), settle()).calls).toMatchObject([
       { status: 'settled', attempts: [{ attempt: 1, end: { kind: 'settled' } }], request: { ...request, answer } },
+    ]);
+  });
+
+  it('that needs approval is told with what was asked and decided', () => {
+    const approval = { at: at(3), arguments: { amount: 5 }, definition: 'f', risk: 'high' };
+    expect(annExplained(unapproved()).calls).toMatchObject([
+      { status: 'requested', attempts: [], approval: { ...approval, decision: null } },
+    ]);
+    const denied = decided({ decision: 'deny', reason: 'no', result: { status: 'error' }, delta: { set: { paid: 'broken' }, delete: [] } });
+    const told = annExplained(unapproved(), denied);
+    const decision = { at: at(4), decision: 'deny', by: 'boss', reason: 'no' };
+    expect(told.calls).toMatchObject([{ status: 'settled', attempts: [], approval: { ...approval, decision } }]);
+    expect(told.writes).toMatchObject([{ key: 'paid', value: 'broken', origin: { kind: 'tool', tool: 'pay' } }]);
+    expect(annExplained(unapproved(), decided(), claim(), settle()).calls).toMatchObject([
+      {
+        status: 'settled',
+        attempts: [{ attempt: 1, end: { kind: 'settled' } }],
+        approval: { decision: { decision: 'allow', reason: null } },
+      },
     ]);
   });
 

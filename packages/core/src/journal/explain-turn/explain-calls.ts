@@ -28,6 +28,16 @@ function told(calls: Calls, fact: Fact, at: string): Calls {
       const answered = (request: CallRequest | null) => request && { ...request, answer: { at, action, response } };
       return change(calls, key, (call) => ({ ...call, request: answered(call.request) }));
     }
+    case 'intarsia.approval.requested': {
+      const call = calls.get(callKey(fact.data.key)) ?? newCall(fact.data);
+      const { arguments: given, definition, risk } = fact.data;
+      return put(calls, { ...call, approval: { at, arguments: given, definition, risk, decision: null } });
+    }
+    case 'intarsia.approval.decided': {
+      const { key, decision, by, reason } = fact.data;
+      const decided = (approval: CallExplanation['approval']) => approval && { ...approval, decision: { at, decision, by, reason } };
+      return change(calls, key, (call) => ({ ...call, approval: decided(call.approval) }));
+    }
     case 'intarsia.tool.claimed': {
       const call = calls.get(callKey(fact.data.key)) ?? newCall(fact.data);
       const { attempt, epoch } = fact.data;
@@ -53,9 +63,10 @@ function told(calls: Calls, fact: Fact, at: string): Calls {
   }
 }
 
-function newCall(data: FactData<'intarsia.tool.claimed' | 'intarsia.ui.requested'>): CallExplanation {
+function newCall(data: FactData<'intarsia.tool.claimed' | 'intarsia.ui.requested' | 'intarsia.approval.requested'>): CallExplanation {
   const { key, position, tool, effect, arguments_digest: argumentsDigest } = data;
-  return { key: callKey(key), place: placeOf(position), tool, effect, argumentsDigest, status: 'claimed', request: null, attempts: [] };
+  const nothing = { request: null, approval: null, attempts: [] };
+  return { key: callKey(key), place: placeOf(position), tool, effect, argumentsDigest, status: 'claimed', ...nothing };
 }
 
 /** The place of a call in words, counted from 1: `auto:0`, `model:0:1`. */

@@ -26,7 +26,7 @@ interface Turn {
 
 function withEntry(writes: readonly WriteExplanation[], entry: Entry, turn: Turn): readonly WriteExplanation[] {
   const { envelope, fact } = entry;
-  if (fact?.type === 'intarsia.tool.settled' || fact?.type === 'intarsia.effect.resolved') {
+  if (fact?.type === 'intarsia.tool.settled' || fact?.type === 'intarsia.effect.resolved' || fact?.type === 'intarsia.approval.decided') {
     const call = turn.calls.find(({ key }) => key === fact.data.key);
     if (call === undefined || fact.data.delta === undefined) return writes;
     return [...writes, ...written(fact.data.delta, { kind: 'tool', call: call.key, tool: call.tool }, 'pending')];

@@ -2,6 +2,7 @@ export { explainTurn, turnsOf } from './explain-turn.ts';
 export type {
   AttemptEnd,
   AttemptExplanation,
+  CallApproval,
   CallExplanation,
   CallRequest,
   Judgement,

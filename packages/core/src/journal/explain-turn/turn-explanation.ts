@@ -93,6 +93,8 @@ export interface CallExplanation {
   readonly status: CallRecord['status'];
   /** What a person was asked, and answered; null for a tool that asks nobody. */
   readonly request: CallRequest | null;
+  /** What a person was asked to approve last, and decided; null for a call that nobody was asked to approve. */
+  readonly approval: CallApproval | null;
   readonly attempts: readonly AttemptExplanation[];
 }
 
@@ -104,6 +106,12 @@ export interface CallRequest {
   readonly payload: Json;
   readonly actions: readonly string[];
   readonly answer: { readonly at: string; readonly action: string | null; readonly response: JsonObject } | null;
+}
+
+/** What a person was asked to approve. `decision` is null while it waits; a denied call has no attempt that entered its tool. */
+export interface CallApproval extends Pick<FactData<'intarsia.approval.requested'>, 'arguments' | 'definition' | 'risk'> {
+  readonly at: string;
+  readonly decision: (Pick<FactData<'intarsia.approval.decided'>, 'decision' | 'by' | 'reason'> & { readonly at: string }) | null;
 }
 
 /** One execution of a call. */

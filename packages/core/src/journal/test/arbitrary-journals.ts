@@ -7,6 +7,7 @@ import {
   asked,
   ben,
   claim,
+  decided,
   envelope,
   fact,
   idOf,
@@ -17,6 +18,7 @@ import {
   settle,
   started,
   text,
+  unapproved,
   user,
 } from '../journal.test-support.ts';
 
@@ -75,6 +77,8 @@ const anyEnvelope: fc.Arbitrary<Envelope> = fc.oneof(
   }),
   fc.record({ turn, key: call, payload: json }).map((data) => asked(data)),
   fc.record({ turn, key: call, response: values }).map((data) => fact('intarsia.ui.answered', { ...inTurn, action: null, ...data })),
+  fc.record({ turn, key: call, arguments: json }).map((data) => unapproved(data)),
+  fc.record({ turn, key: call, decision: fc.constantFrom('allow', 'deny'), result: json, delta: updates }).map((data) => decided(data)),
   fc.tuple(fc.option(turn), fc.option(call)).map(([id, key]) => refused({ turn: id, call: key })),
   fc.constant(fact('intarsia.turn.failed', { ...inTurn, code: 'output_rejected', message: '', retryable: true })),
   fc

@@ -1,11 +1,10 @@
 import type { UiContract } from '../../documents/workflow.ts';
 import type { CallRecord } from '../../journal/state.ts';
 import { digestOf } from '../../outputs/canonical.ts';
-import { strictJson } from '../../outputs/json-door/strict-json.ts';
 import { type ErrorCode, isIntarsiaError } from '../../ports/errors.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../ports/json.ts';
 import type { ToolDefinition } from '../../tools/tool.ts';
-import { bindOutput, checkInput, closedInput, type ToolInput } from '../../tools/tool-input.ts';
+import { bindOutput, checkInput, closedInput, readArguments, type ToolInput } from '../../tools/tool-input.ts';
 import { toolResult } from '../../tools/tool-result.ts';
 import { checkShown } from '../../tools/ui-contract.ts';
 import { modelPosition } from '../decide-turn.ts';
@@ -43,29 +42,30 @@ export function shownOf(
 }
 
 function claimedInput(context: TurnContext, call: CallRecord, tool: ToolDefinition): CallInput {
+  const given = givenTo(context, call);
+  if (digestOf(given) !== call.argumentsDigest) {
+    return { kind: 'refused', code: 'tool_arguments_changed', message: 'The arguments are not those that were claimed.' };
+  }
+  return checkGiven(context, tool, given);
+}
+
+/** What a call is made with, before it is checked: the text of a model's arguments, or the validated output of the turn. */
+export type GivenArguments = string | JsonObject;
+
+/** What the record of the turn gives to a call. */
+export function givenTo(context: TurnContext, { position }: Pick<CallRecord, 'position'>): GivenArguments {
   const turn = openTurnOf(context);
   const asked = turn?.replies.flatMap((reply) =>
     reply.toolCalls.map((toolCall, index) => ({ at: modelPosition(reply.ordinal, index), toolCall })),
   );
-  const modelCall = asked?.find(({ at }) => at === call.position)?.toolCall;
-  const data = turn?.accepted?.data ?? {};
-  const digest = modelCall === undefined ? digestOf(data) : digestOf(modelCall.arguments);
-  if (digest !== call.argumentsDigest) {
-    return { kind: 'refused', code: 'tool_arguments_changed', message: 'The arguments are not those that were claimed.' };
-  }
-  return modelCall === undefined ? outputInput(context, tool, data) : argumentsInput(context, tool, modelCall.arguments);
+  return asked?.find(({ at }) => at === position)?.toolCall.arguments ?? turn?.accepted?.data ?? {};
 }
 
-/** The input of an auto tool: the validated output of its turn, as a copy of its own that the tool may change (case AT8). */
-export const outputInput = (context: TurnContext, tool: ToolDefinition, data: JsonObject): CallInput =>
-  checked(context, tool, () => bindOutput(tool, structuredClone(data)));
-
-/** The input of a call that a model asked for, from the text of its arguments. */
-export function argumentsInput(context: TurnContext, tool: ToolDefinition, text: string): CallInput {
-  const parsed = strictJson(text === '' ? '{}' : text);
-  if (parsed.kind === 'refused') return wrongArguments(parsed.problem.message);
-  // No record would say that the fence was taken off.
-  if (parsed.repair !== null) return wrongArguments('found a code fence where a JSON value is expected. Give the arguments without it.');
+/** The input of a call: that of an auto tool is a copy of its own of the turn's output, which the tool may change (case AT8). */
+export function checkGiven(context: TurnContext, tool: ToolDefinition, given: GivenArguments): CallInput {
+  if (typeof given !== 'string') return checked(context, tool, () => bindOutput(tool, structuredClone(given)));
+  const parsed = readArguments(given);
+  if (parsed.kind === 'refused') return wrongArguments(parsed.message);
   return checked(context, tool, () => checkInput(tool, parsed.value));
 }
 
@@ -77,7 +77,7 @@ function checked({ settings }: TurnContext, tool: ToolDefinition, check: () => T
     input = check();
   } catch (cause) {
     if (isIntarsiaError(cause) && cause.code !== 'tool_invalid') throw cause;
-    input = { kind: 'refused', message: 'The arguments could not be checked: the code of the schema failed on them.', cause };
+    input = { kind: 'refused', message: 'The arguments could not be checked: the code of the schema failed on them.', problems: [], cause };
   }
   if (input.kind === 'bound') return input;
   if ('cause' in input) {

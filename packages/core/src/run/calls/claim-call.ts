@@ -1,13 +1,15 @@
-import type { ToolBinding, ToolOutcome } from '../../documents/workflow.ts';
+import type { ToolBinding } from '../../documents/workflow.ts';
 import type { EnvelopeDraft } from '../../journal/envelope.ts';
 import { factDraft } from '../../journal/facts.ts';
 import type { CallRecord } from '../../journal/state.ts';
 import { digestOf } from '../../outputs/canonical.ts';
 import type { ModelToolCall } from '../../ports/agents.ts';
-import { type CallKey, callKey } from '../../ports/ids.ts';
+import type { ToolDefinition } from '../../tools/tool.ts';
 import { autoPosition, modelPosition } from '../decide-turn.ts';
 import { openTurnOf, type TurnContext } from '../turn-context.ts';
-import { argumentsInput, type CallInput, outputInput, shownOf } from './call-input.ts';
+import { askAgain, askApproval } from './approve-call.ts';
+import { checkGiven, type GivenArguments, shownOf } from './call-input.ts';
+import { bindingFacts, type ClaimedBinding, keyOf, type PlacedCall, placeOf } from './call-place.ts';
 import { bindingOf, loadTool } from './load-tool.ts';
 import { attemptWrites, beginCall } from './outcome-call.ts';
 import { settled } from './settle-call.ts';
@@ -18,15 +20,15 @@ import { settled } from './settle-call.ts';
  */
 export async function claimAuto(context: TurnContext, binding: ToolBinding): Promise<readonly EnvelopeDraft[]> {
   const data = openTurnOf(context)?.accepted?.data ?? {};
-  const at = { position: autoPosition(binding), callId: null, attempt: 1, digest: digestOf(data) };
+  const at = { position: autoPosition(binding), callId: null, digest: digestOf(data) };
   const key = keyOf(context, at.position);
   const begun = beginCall(context, binding);
   if (begun?.kind === 'refused') {
     const end = { ...begun, delta: { set: begun.writes, delete: [] } };
-    return [claim(context, { ...at, binding, effect: 'none' }), settled(context, { key, attempt: at.attempt }, end, 0)];
+    return [claim(context, { ...at, binding, effect: 'none' }), settled(context, { key, attempt: 1 }, end, 0)];
   }
   const tool = await loadTool(context, binding);
-  const claimed = claimOrAsk(context, { ...at, binding, effect: tool.effect }, () => outputInput(context, tool, data));
+  const claimed = await claimOrAsk(context, { ...at, binding, effect: tool.effect }, tool, data);
   return begun === null ? [claimed] : [claimed, attemptWrites(context, key, begun.writes)];
 }
 
@@ -38,20 +40,19 @@ export async function claimModelCall(
   { id, name, arguments: given }: ModelToolCall,
 ): Promise<readonly EnvelopeDraft[]> {
   const binding = context.agent.callableTools.find((candidate) => candidate.function === name);
-  const at = { position: modelPosition(ordinal, index), callId: id, attempt: 1, digest: digestOf(given) };
+  const at = { position: modelPosition(ordinal, index), callId: id, digest: digestOf(given) };
   if (binding === undefined) return [claim(context, { ...at, binding: unknownTool(name), effect: 'none' })];
   const tool = await loadTool(context, binding);
-  return [claimOrAsk(context, { ...at, binding, effect: tool.effect }, () => argumentsInput(context, tool, given))];
+  return [await claimOrAsk(context, { ...at, binding, effect: tool.effect }, tool, given)];
 }
 
-/** The same claim again under this owner's epoch: next attempt, same key. */
-export function reclaim(context: TurnContext, call: CallRecord): EnvelopeDraft {
+/** The same claim again under this owner's epoch: next attempt, same key; or what a person is asked, who did not allow what its tool is now. */
+export async function reclaim(context: TurnContext, call: CallRecord): Promise<EnvelopeDraft> {
   const binding = bindingOf(context, call);
-  const at = { position: call.position, callId: call.callId, attempt: call.attempt + 1, digest: call.argumentsDigest };
-  return claim(context, { ...at, binding: binding ?? unknownTool(call.tool), effect: call.effect });
+  const asked = binding === undefined ? null : await askAgain(context, call, binding, await loadTool(context, binding));
+  const at = { position: call.position, callId: call.callId, digest: call.argumentsDigest };
+  return asked ?? claim(context, { ...at, binding: binding ?? unknownTool(call.tool), effect: call.effect }, call.attempt + 1);
 }
-
-type ClaimedBinding = Pick<ToolBinding, 'function' | 'surface' | 'ui' | 'selfEmitsUi' | 'outcome'>;
 
 const unknownTool = (name: string): ClaimedBinding => ({
   function: name,
@@ -61,37 +62,27 @@ const unknownTool = (name: string): ClaimedBinding => ({
   outcome: null,
 });
 
-const recorded = (outcome: ToolOutcome) => ({ ...outcome, values: [...outcome.values], retryOn: [...outcome.retryOn] });
-
-interface Claim {
-  readonly position: string;
-  readonly callId: string | null;
-  readonly binding: ClaimedBinding;
-  readonly effect: CallRecord['effect'];
-  readonly attempt: number;
-  readonly digest: string;
-}
-
-function claim(context: TurnContext, call: Claim): EnvelopeDraft {
+function claim(context: TurnContext, call: PlacedCall<ClaimedBinding>, attempt = 1): EnvelopeDraft {
+  const { ui, surface, selfEmitsUi } = call.binding;
   return factDraft(context.sender, 'intarsia.tool.claimed', {
     ...placeOf(context, call),
-    attempt: call.attempt,
+    attempt,
     epoch: context.channel.epoch,
     // What a UI_Tool shows is its request; its result is nobody's to see.
-    surface: call.binding.ui === null ? call.binding.surface : null,
-    ...(call.binding.selfEmitsUi && { self_emits_ui: true }),
-    ...(call.binding.outcome !== null && { outcome: recorded(call.binding.outcome) }),
+    surface: ui === null ? surface : null,
+    ...(selfEmitsUi && { self_emits_ui: true }),
+    ...bindingFacts(call.binding),
   });
 }
 
 /**
- * What a UI_Tool asks stands where its claim would: its function runs after the answer (architecture 4.9). What may not be shown is claimed as every call is,
- * and fails when it is run.
+ * What a person is asked stands where the claim would: a UI_Tool runs after the answer, a tool that needs approval after it is allowed (architecture 4.9). What
+ * may not be shown is claimed as every call is, and fails when it is run.
  */
-function claimOrAsk(context: TurnContext, call: Claim & { readonly binding: ToolBinding }, input: () => CallInput): EnvelopeDraft {
+async function claimOrAsk(context: TurnContext, call: PlacedCall, tool: ToolDefinition, given: GivenArguments): Promise<EnvelopeDraft> {
   const { ui, surface } = call.binding;
-  if (ui === null || surface === null) return claim(context, call);
-  const shown = shownOf(ui, input());
+  if (ui === null || surface === null) return (await askApproval(context, call, tool, given)) ?? claim(context, call);
+  const shown = shownOf(ui, checkGiven(context, tool, given));
   if (shown.kind === 'refused') return claim(context, call);
   return factDraft(context.sender, 'intarsia.ui.requested', {
     ...placeOf(context, call),
@@ -100,19 +91,3 @@ function claimOrAsk(context: TurnContext, call: Claim & { readonly binding: Tool
     actions: [...ui.actions],
   });
 }
-
-function placeOf(context: TurnContext, call: Claim) {
-  return {
-    v: 1,
-    turn: context.turn,
-    agent: context.agent.name,
-    key: keyOf(context, call.position),
-    position: call.position,
-    call_id: call.callId,
-    tool: call.binding.function,
-    effect: call.effect,
-    arguments_digest: call.digest,
-  } as const;
-}
-
-const keyOf = ({ channel, turn }: TurnContext, position: string): CallKey => callKey(`${channel.id}:${turn}:${position}`);

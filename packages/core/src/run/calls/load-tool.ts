@@ -2,10 +2,11 @@ import type { ToolBinding } from '../../documents/workflow.ts';
 import type { CallRecord } from '../../journal/state.ts';
 import { IntarsiaError } from '../../ports/errors.ts';
 import type { ToolLoadResult } from '../../ports/tools.ts';
+import { graceAfterStop } from '../../tools/execution/grace.ts';
 import type { ToolDefinition } from '../../tools/tool.ts';
 import { autoPosition } from '../decide-turn.ts';
+import { registeredTool } from '../registered-tools.ts';
 import type { TurnContext } from '../turn-context.ts';
-import { graceAfterStop } from './grace.ts';
 
 /** How long the code of a tool may take to load: a top-level `await` that hangs must not hold the run. */
 const maxLoadMs = 30_000;
@@ -18,23 +19,32 @@ export function bindingOf(context: Pick<TurnContext, 'agent'>, call: CallRecord)
   return callableTools.find((binding) => binding.function === call.tool);
 }
 
-/** Fresh code of a binding; rejects with the loader's code, with `tool_invalid` for code that does not load in time, or with the reason of a stopped run. */
+/** Fresh code of a binding, or the tool that was registered; rejects with the loader's code, with `tool_invalid` for code that does not load in time, or with the reason of a stopped run. */
 export async function loadTool(context: TurnContext, binding: ToolBinding): Promise<ToolDefinition> {
   const { settings, workflow, signal } = context;
-  const over = new AbortController();
+  const registered = registeredTool(binding);
+  if (registered !== undefined) return registered;
   const late = Promise.withResolvers<ToolLoadResult>();
   const cancel = settings.clock.timer(maxLoadMs, () => late.resolve(hangs(binding)));
-  const stopped = graceAfterStop(context, over.signal).then(() => {
+  const grace = graceAfterStop(settings.clock, settings.graceMs, signal);
+  const stopped = grace.over.then(() => {
     throw signal.reason;
   });
   try {
     const loaded = await Promise.race([settings.tools.load(workflow, binding), late.promise, stopped]);
-    if (loaded.kind === 'loaded') return loaded.tool;
+    if (loaded.kind === 'loaded') return askingOnce(binding, loaded.tool);
     throw new IntarsiaError(loaded.code, loaded.message, { retryable: true, cause: loaded.cause });
   } finally {
     cancel();
-    over.abort('over'); // with a reason of its own: without one an exception with its stack is made, at every call
+    grace.cancel();
   }
+}
+
+/** What a person answers to a UI_Tool is no approval, so a tool cannot want both. */
+function askingOnce({ ui, file }: ToolBinding, tool: ToolDefinition): ToolDefinition {
+  if (ui === null || tool.approval === 'never') return tool;
+  const message = `The tool of ${file} asks a person as a UI_Tool and has requiresApproval, too: leave requiresApproval out, or let another tool ask.`;
+  throw new IntarsiaError('tool_invalid', message, { retryable: true });
 }
 
 const hangs = ({ file }: ToolBinding): ToolLoadResult => {

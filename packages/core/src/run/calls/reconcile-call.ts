@@ -3,8 +3,9 @@ import type { ToolBinding } from '../../documents/workflow.ts';
 import type { EnvelopeDraft } from '../../journal/envelope.ts';
 import { factDraft } from '../../journal/facts.ts';
 import type { CallRecord } from '../../journal/state.ts';
-import { isJsonObject, type Json } from '../../ports/json.ts';
+import { readReconcileAnswer } from '../../tools/reconcile-answer.ts';
 import type { ReconcileAnswer } from '../../tools/tool.ts';
+import { toolResult } from '../../tools/tool-result.ts';
 import type { Resolution } from '../runtime.ts';
 import { openTurnOf, type TurnContext } from '../turn-context.ts';
 import { partUpdates } from '../unpersisted.ts';
@@ -57,12 +58,13 @@ async function ask(context: TurnContext, call: CallRecord, binding: ToolBinding,
   if (tool.reconcile === null) return unknown;
   const { end } = await execute(context, call, {
     start: (toolContext) => tool.reconcile?.(call.key, toolContext),
+    read: (value) => toolResult(value),
     overlay,
     timeoutMs: binding.timeoutMs ?? tool.timeoutMs ?? defaultTimeoutMs,
   });
   if (end.kind === 'stopped') return unknown;
   const ended = recordedEnd(end, overlay);
-  const answer = ended.code === null ? answerIn(ended.result) : null;
+  const answer = ended.code === null ? readReconcileAnswer(ended.result) : null;
   if (answer !== null) return answer;
   const { cause = ended.code === null ? 'It gave none of its answers.' : ended.result } = end.kind === 'failed' ? end : {};
   context.settings.log({ level: 'warn', message: `reconcile of "${call.tool}" failed.`, cause });
@@ -70,10 +72,3 @@ async function ask(context: TurnContext, call: CallRecord, binding: ToolBinding,
 }
 
 const unknown: ReconcileAnswer = { kind: 'unknown' };
-
-function answerIn(value: Json): ReconcileAnswer | null {
-  if (!isJsonObject(value)) return null;
-  const { kind, result = null } = value;
-  if (kind === 'happened') return { kind, result };
-  return kind === 'not_happened' || kind === 'unknown' ? { kind } : null;
-}

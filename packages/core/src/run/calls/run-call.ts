@@ -3,12 +3,16 @@ import type { ToolBinding } from '../../documents/workflow.ts';
 import type { EnvelopeDraft } from '../../journal/envelope.ts';
 import type { CallRecord } from '../../journal/state.ts';
 import { IntarsiaError } from '../../ports/errors.ts';
+import type { CallEnd } from '../../tools/execution/limited-code.ts';
 import { outcomeKeysOfOthers } from '../../tools/outcomes/index.ts';
+import { readOutput } from '../../tools/tool-output.ts';
 import { maxCallText } from '../../tools/tool-result.ts';
+import { releaseOf } from '../leave-turn.ts';
 import { refusedDrafts } from '../person-writes.ts';
 import { liveContext, openTurnOf, type TurnContext } from '../turn-context.ts';
+import { askAgain } from './approve-call.ts';
 import { inputOf } from './call-input.ts';
-import { type CallEnd, defaultTimeoutMs, execute } from './execute-call.ts';
+import { defaultTimeoutMs, execute } from './execute-call.ts';
 import { followLate } from './late-call.ts';
 import { bindingOf, loadTool } from './load-tool.ts';
 import type { RecordedEnd } from './outcome-call.ts';
@@ -18,7 +22,7 @@ import { failed, settle } from './settle-call.ts';
 const leaseMarginMs = 500;
 
 /**
- * Runs a claimed call to its end and gives the facts that settle it; null when the run was stopped and the call did not end in
+ * Runs a claimed call to its end and gives the facts that settle it, or ask a person for what nobody allowed; null when the run was stopped and the call did not end in
  * time: then nobody knows, and the claim stays as it is. What a tool throws is a terminal result of the call, not of the turn.
  */
 export async function runCall(context: TurnContext, call: CallRecord): Promise<readonly EnvelopeDraft[] | null> {
@@ -26,6 +30,8 @@ export async function runCall(context: TurnContext, call: CallRecord): Promise<r
   const binding = bindingOf(context, call);
   if (binding === undefined) return [settle(context, call, failed('tool_not_found', `There is no tool "${call.tool}".`), 0)];
   const tool = await loadTool(context, binding);
+  const asked = await askAgain(context, call, binding, tool);
+  if (asked !== null) return [releaseOf(context.sender, call, { turn: context.turn, agent: context.agent.name }), asked];
   const given = inputOf(context, call, tool);
   if (given.kind === 'refused') return [settle(context, call, failed(given.code, given.message), 0)];
   if (channel.leaseRemainingMs() < leaseMarginMs) {
@@ -37,6 +43,7 @@ export async function runCall(context: TurnContext, call: CallRecord): Promise<r
   const overlay = overlayOf(context, call, binding);
   const execution = await execute(context, call, {
     start: (toolContext) => tool.run(given.input, toolContext),
+    read: (value) => readOutput(tool, value),
     overlay,
     timeoutMs: binding.timeoutMs ?? tool.timeoutMs ?? defaultTimeoutMs,
   });

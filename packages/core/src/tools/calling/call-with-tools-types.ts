@@ -1,10 +1,13 @@
-import type { AgentRunner, ModelMessage, ModelUsage } from '../../ports/agents.ts';
+import type { SchemaSource } from '../../outputs/schema-models/schema-source.ts';
+import type { AgentRunner, ContentPart, ModelMessage, ModelUsage, ToolChoice } from '../../ports/agents.ts';
 import type { ClaimStore } from '../../ports/claims.ts';
 import type { Clock, Ids } from '../../ports/clock.ts';
 import type { Json, JsonObject } from '../../ports/json.ts';
 import type { RequestedCall, RetryPolicy, ToolCallResult, ToolEvent, ToolPolicy } from '../execution/tool-call.ts';
 import type { CallContext, ToolInputs } from '../registry/tool-registry.ts';
 import type { ToolServices } from '../tool.ts';
+import type { FinishReason } from './finish-reason.ts';
+import type { TokenQuota } from './token-quota.ts';
 
 /** What a person decides about a call that waits: once, for exactly this call; or for every later call of the tool with this definition. */
 export type Decision = {
@@ -61,10 +64,11 @@ export interface CallWithToolsOptions extends ToolCallSettings {
   readonly only?: readonly string[];
   /** What an unknown name in `only` is. Default `error`. */
   readonly unknownTools?: 'error' | 'ignore';
-  readonly toolChoice?: 'auto' | 'none' | 'required' | { readonly tool: string };
+  /** What a model is told of its first reply, later ones are free: a choice that stayed `required` would never come to an answer. Default `auto`. */
+  readonly toolChoice?: ToolChoice;
   /** Run what the model asks for and go on, until a final answer or the limit. Default false. */
   readonly autoExecute?: boolean;
-  /** Rounds of tool calls; default 10, clamped at 50. */
+  /** Rounds of tool calls in one call of a verb; default 10, clamped at 50. */
   readonly maxTurns?: number;
   /** Calls of one reply that run at the same time. Default 4. */
   readonly concurrency?: number;
@@ -82,28 +86,80 @@ export interface CallWithToolsOptions extends ToolCallSettings {
   readonly tokenBudget?: number;
   /** Characters of a tool's result that a model is sent; 0: all. Default 100,000. */
   readonly maxResultLength?: number;
-  /** Asked for each call that needs approval; without it the operation ends in `approval_required`. */
+  /** Asked for each call that needs approval; without it, or with null for an answer, the operation ends in `approval_required`. */
   readonly approve?: (call: PendingCall) => Promise<Decision | null> | Decision | null;
+  /** Looks at every call of a reply before any of them runs. */
+  readonly guard?: CallGuard;
+  /** Whether a round that only repeats the one before is followed by a hint to the model, once. Default true. */
+  readonly hintOnRepeat?: boolean;
+  /** The final answer must be one JSON value of this schema. */
+  readonly output?: AnswerContract;
+  /** What becomes of a prompt that `flagPrompt` finds something in: `monitor` logs it, `enforce` refuses it. Default `off`. */
+  readonly promptCheck?: 'off' | 'monitor' | 'enforce';
+  /** Counted at every model call; one over its limits is not made. */
+  readonly quota?: TokenQuota;
   /** Called with each piece of text as it streams. */
   readonly onText?: (piece: string) => void;
 }
 
+/**
+ * What `resume` may be given: the same as `callWithTools`, and what people decided, by `approvalId`. The operation keeps its `operationId`; `system`, `messages` and
+ * `prompt` count only where nothing was said yet.
+ */
+export interface ResumeOptions extends CallWithToolsOptions {
+  readonly decisions?: Readonly<Record<string, Decision>>;
+}
+
+/** A check of every call of a reply before any of them runs (case TOOL-75). A check that throws refuses. */
+export interface CallGuard {
+  /** Why a call must not run, in words for the model; null lets it pass. */
+  check(call: RequestedCall): Promise<string | null> | string | null;
+  /** What one refusal stops: the whole `round`, and the operation with it, or that `call` alone, which the model is told. Default `round`. */
+  readonly refuses?: 'round' | 'call';
+}
+
+/** What a final answer must be (tool-calling 16, case TOOL-81). */
+export interface AnswerContract {
+  readonly schema: SchemaSource<unknown>;
+  /** How often the model is asked to mend an answer that is not; default 1, at most 3. */
+  readonly retries?: number;
+  /** `error` fails at the first answer that is not. Default `repair`. */
+  readonly onValidationError?: 'repair' | 'error';
+}
+
 interface CallOutcome {
-  /** Rounds of tool calls that were run. */
+  /** Rounds of tool calls that were run, those before a resume included; so are the next four. */
   readonly turns: number;
+  /** Replies of the model, also those that were of no use. */
   readonly modelCalls: number;
   readonly usage: Usage;
-  /** Valid for a provider as they stand: each call is answered once, right after the message that asked. */
+  /**
+   * Valid for a provider as they stand: each call is answered once, right after the message that asked. Only where the end is `tool_calls` or
+   * `approval_required` does the last message ask for calls that are still open; what some of them came to already is in `toolResults`.
+   */
   readonly messages: readonly ModelMessage[];
+  /** In the order of the calls. */
   readonly toolResults: readonly ToolCallResult[];
+  /** As the last reply says it, else the name that was asked for. */
   readonly model: string;
+  readonly finishReason: FinishReason | null;
   readonly operationId: string;
 }
 
-/** How an operation ended. Every end can be gone on from with `resume` (tool-calling 3.5, T9, T10). */
+/** How an operation ended. It is JSON, and every end can be gone on from with `resume` (tool-calling 3.5, T9, T10). */
 export type CallResult = CallOutcome &
   (
-    | { readonly type: 'final_answer'; readonly text: string }
+    | {
+        readonly type: 'final_answer';
+        readonly text: string;
+        /** The text, or all pieces but the thinking, in their order, where one is more than text. */
+        readonly result: string | readonly ContentPart[];
+        readonly thinking: string;
+        /** What the text says under the `output` contract. */
+        readonly value?: JsonObject;
+        /** How often the model had to mend its answer. */
+        readonly repairs: number;
+      }
     | {
         readonly type: 'tool_calls';
         readonly reason?: 'max_turns_reached';
@@ -125,11 +181,29 @@ export interface CallError {
     | 'timeout'
     | 'incomplete_response'
     | 'token_budget_exhausted'
+    | 'quota_exceeded'
+    | 'guard_refused'
+    | 'output_validation'
+    | 'not_suspended'
     | 'claim_error';
   /** A word of the source document where it has one, such as `prompt_required` or `invalid_max_turns`. */
   readonly code: string;
   readonly message: string;
   readonly details: Json;
   readonly retryable: boolean;
-  readonly cause?: unknown;
+}
+
+/** What a stream tells of an operation, in this order for each reply: text, then the whole calls, then their results in the order of the calls. */
+export type CallEvent =
+  | { readonly kind: 'text'; readonly text: string }
+  /** The text since the last reply does not count: the model is asked again, or failed (case T22). */
+  | { readonly kind: 'reset' }
+  | { readonly kind: 'tool_call'; readonly call: RequestedCall }
+  | { readonly kind: 'tool_result'; readonly result: ToolCallResult }
+  /** The last one, always. */
+  | { readonly kind: 'end'; readonly result: CallResult };
+
+/** An operation as it happens. It goes on when nobody reads, and every reader gets all of it. */
+export interface CallStream extends AsyncIterable<CallEvent> {
+  readonly result: Promise<CallResult>;
 }

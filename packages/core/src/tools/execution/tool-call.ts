@@ -1,4 +1,6 @@
+import type { ContentPart } from '../../ports/agents.ts';
 import type { Json, JsonObject } from '../../ports/json.ts';
+import type { ReconcileAnswer } from '../tool.ts';
 
 /** Why a call of a tool did not succeed (tool-calling 12, 20). */
 export type ToolErrorType =
@@ -26,6 +28,7 @@ export interface ToolError {
   readonly details: JsonObject;
   /** True when the same call may succeed later, unchanged. */
   readonly retryable: boolean;
+  /** Not enumerable, so that no copy and no JSON text has it. */
   readonly cause?: unknown;
 }
 
@@ -49,7 +52,16 @@ interface ToolCallEnd {
 
 /** How one call ended. Nothing is thrown past it. */
 export type ToolCallResult =
-  | (ToolCallEnd & { readonly status: 'success'; readonly result: Json; readonly effects: readonly Json[] })
+  | (ToolCallEnd & {
+      readonly status: 'success';
+      readonly result: Json;
+      /** What the tool handed out by `ctx.emit` and the policy allows, in the order of its calls. */
+      readonly effects: readonly Json[];
+      /** How many effects the policy did not allow, if any. */
+      readonly droppedEffects?: number;
+      /** The bytes that the result held, in base64; in their places it says `{ mediaType, byteLength }`. */
+      readonly parts?: readonly ContentPart[];
+    })
   | (ToolCallEnd & {
       readonly status: 'error';
       readonly error: ToolError;
@@ -65,6 +77,13 @@ export interface ToolPolicy {
   readonly requireApproval?: readonly string[];
   /** How often a tool may be entered in one operation, resumes included (case T25). */
   readonly budgets?: Readonly<Record<string, number>>;
+  readonly effects?: EffectPolicy;
+}
+
+/** Which effects a caller takes, by their `type`, exactly: `deny` wins over `allow`, an absent `allow` takes all, an empty one none (case TOOL-76). */
+export interface EffectPolicy {
+  readonly allow?: readonly string[];
+  readonly deny?: readonly string[];
 }
 
 /** Extra tries of one call; only for errors that may pass, and only where the effect of the tool allows it. */
@@ -87,10 +106,9 @@ export type ToolEvent =
     }
   | { readonly kind: 'tool.abandoned'; readonly callId: string; readonly tool: string; readonly status: 'ok' | 'error' };
 
-/** A record of a call, as `inspect` shows it and a resume continues from. */
+/** Whether a call may be entered, and what is known of it if not. */
 export type ClaimDecision =
-  /** Enter the tool under this key; settle with how it ended. */
-  | { readonly kind: 'run'; readonly key: string; readonly attempt: number; settle(end: ClaimedEnd): Promise<void> }
+  | ClaimedCall
   /** It ended before: give that back. */
   | { readonly kind: 'ended'; readonly end: ClaimedEnd }
   /** Claimed and never settled, effect `unsafe`: nobody knows whether it happened. */
@@ -101,10 +119,40 @@ export type ClaimDecision =
   | { readonly kind: 'conflict'; readonly key: string; readonly message: string }
   | { readonly kind: 'budget_exhausted'; readonly key: string; readonly limit: number };
 
+/**
+ * A call that this caller may enter now, once, under this key. It says afterwards which of the four it was; a claim of which nothing more is heard is taken for
+ * that of a dead owner. Each rejects with a store's error when it could not be recorded.
+ */
+export interface ClaimedCall {
+  readonly kind: 'run';
+  readonly key: string;
+  /** From 1; larger for a call that was released, taken over or tried again. */
+  readonly attempt: number;
+  /** The code ended so. Gives the end that counts and is to be told: an earlier one of the same call, if another owner was first. */
+  settle(end: ClaimedEnd): Promise<ClaimedEnd>;
+  /** The code was not entered, because the caller was stopped before: the call may be claimed again at once. */
+  release(): Promise<void>;
+  /**
+   * The code was entered and nobody waits for its end any longer. No end is recorded for a cancel (case T18): `unsafe` is uncertain, others may run again.
+   * `stillRuns`: the code did not stop when it was told to; `reconcile` is not asked before it must have.
+   */
+  abandon(stillRuns: boolean): Promise<void>;
+  /** One more try under the same key, after one whose failure may pass. It counts against the budget like the first. */
+  again(): Promise<ClaimDecision>;
+}
+
+/** What is never recorded as the end of a call: a later caller could not go on from it (case T18). */
+export type PassingErrorType = 'aborted' | 'uncertain' | 'conflict' | 'approval_required' | 'budget_exhausted';
+
 /** How a claimed call ended. */
 export type ClaimedEnd =
   | { readonly status: 'ok'; readonly result: Json; readonly effects: readonly Json[] }
-  | { readonly status: 'error'; readonly type: ToolErrorType; readonly message: string; readonly details: JsonObject };
+  | {
+      readonly status: 'error';
+      readonly type: Exclude<ToolErrorType, PassingErrorType>;
+      readonly message: string;
+      readonly details: JsonObject;
+    };
 
 /** What a claim is decided on. */
 export interface ClaimRequest {
@@ -117,6 +165,8 @@ export interface ClaimRequest {
   /** How long it may take, in milliseconds: an owner that is silent for longer is taken for dead. */
   readonly timeoutMs: number;
   readonly budget: number | null;
+  /** `reconcile` of the tool, if it has one: asked about a call whose end nobody saw, before it is called uncertain. What it throws counts as unknown. */
+  readonly reconcile?: (key: string) => Promise<ReconcileAnswer>;
 }
 
 /** Decides whether a call may be entered: the one place where "once" is held, inside a run by the journal, outside by a claim store. */

@@ -1,0 +1,61 @@
+import {
+  IntarsiaError,
+  inspectOperation,
+  type OperationApproval,
+  type OperationView,
+  type Resolution,
+  resolveOperation,
+  storeClaims,
+} from '@intarsia/core';
+import { randomIds, systemClock } from '@intarsia/core/node';
+import { openKeptStore } from '../host/open-host.ts';
+import { jsonText, oneLine, valueText } from '../terminal/one-line.ts';
+import type { Streams } from '../terminal/streams.ts';
+
+type Access = Parameters<typeof resolveOperation>[0];
+
+async function withOperation(file: string, operation: string, use: (access: Access) => Promise<void>): Promise<void> {
+  const store = openKeptStore(file);
+  try {
+    await use({ claims: storeClaims(store), operation, clock: systemClock, ids: randomIds });
+  } finally {
+    await store.close();
+  }
+}
+
+/** Prints the calls and the approvals of an operation outside of a run. Starts nothing, changes nothing. */
+export async function inspectStored(options: { store: string; operation: string; json?: boolean }, streams: Streams): Promise<void> {
+  await withOperation(options.store, options.operation, async (access) => {
+    const view = await inspectOperation(access);
+    if (view.calls.length === 0 && view.approvals.length === 0)
+      throw new IntarsiaError('bad_request', `The store holds no operation "${oneLine(options.operation)}".`);
+    streams.stdout.write(`${options.json === true ? jsonText(view) : textOf(view)}\n`);
+  });
+}
+
+function textOf({ operation, calls, approvals }: OperationView): string {
+  const told = calls.map(({ key, tool, position, effect, status, attempts, end }) => {
+    const what = `${oneLine(tool, 60)} ${status} (${oneLine(position, 60)}, ${effect}, ${attempts.length} attempts) ${oneLine(key)}`;
+    return end === null ? what : `${what} ${end.status === 'ok' ? valueText(end.result) : oneLine(`${end.type}: ${end.message}`)}`;
+  });
+  return [`operation ${oneLine(operation)}`, ...told, ...approvals.map(approvalText)].join('\n');
+}
+
+function approvalText({ approval, tool, request, decision }: OperationApproval): string {
+  const asked = request === null ? '' : ` ${valueText(request.arguments)}`;
+  const said = decision === null ? 'waits' : `${decision.kind} by ${oneLine(decision.by || 'somebody', 60)}`;
+  return `approval of ${oneLine(tool, 60)}${asked}: ${said} ${oneLine(approval)}`;
+}
+
+/** Records what a person says became of a call of an operation outside of a run. */
+export async function resolveStored(
+  options: { store: string; operation: string; call: string },
+  resolution: Resolution,
+  streams: Streams,
+): Promise<void> {
+  await withOperation(options.store, options.operation, async (access) => {
+    const result = await resolveOperation(access, options.call, resolution, 'operator');
+    if (result.kind === 'refused') throw new IntarsiaError(result.code, result.message);
+    streams.stdout.write('Resolved. It counts when the operation goes on.\n');
+  });
+}

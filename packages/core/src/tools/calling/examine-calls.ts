@@ -1,0 +1,107 @@
+import { untilAborted } from '../../ports/clock.ts';
+import { needsApproval } from '../execution/approval-of-call.ts';
+import { type CheckedCall, checkCall, type PlacedCall } from '../execution/check-call.ts';
+import { tell } from '../execution/tell.ts';
+import type { ToolCallResult, ToolError } from '../execution/tool-call.ts';
+import { toolError } from '../execution/tool-error.ts';
+import { decideCalls, pendingCall } from './approvals.ts';
+import type { PendingCall } from './call-with-tools-types.ts';
+import type { OpenCall } from './calling-state.ts';
+import type { DecidedCall, Operation } from './operation.ts';
+import { withoutPosition } from './transcript.ts';
+
+/** What is known of calls before any of them runs. */
+export interface ExaminedCalls {
+  readonly calls: readonly OpenCall[];
+  /** Those that are ready, by position. */
+  readonly decided: ReadonlyMap<string, DecidedCall>;
+  /** Why the guard lets none of the round run, if so. */
+  readonly refusal: string | null;
+}
+
+/**
+ * Lets the guard, the policy and people look at calls before any of them runs (cases TOOL-74, TOOL-75). Rejects when it is stopped or the store of claims fails.
+ */
+export async function examineCalls(asked: readonly OpenCall[], operation: Operation): Promise<ExaminedCalls> {
+  const reasons = await askGuard(asked, operation);
+  const refusal = operation.options.guard?.refuses === 'call' ? null : (reasons.find((reason) => reason !== null) ?? null);
+  if (refusal !== null) {
+    const others = 'It was not run, because another call of the same reply was refused.';
+    const calls = asked.map(({ call }, index) => refused(call, reasons[index] ?? others));
+    return { calls, refusal, decided: new Map() };
+  }
+  const passed = await decideAll(
+    asked.filter((_, index) => reasons[index] === null).map(({ call }) => call),
+    operation,
+  );
+  const calls = asked.map(({ call }, index): OpenCall => {
+    const reason = reasons[index] ?? null;
+    const pending = passed.pending.get(call.position);
+    if (reason !== null) return refused(call, reason);
+    return pending === undefined ? { call, status: 'ready' } : { call, status: 'waiting', pending };
+  });
+  return { calls, refusal: null, decided: passed.decided };
+}
+
+/** A result of a call that nothing was done for. */
+export const notRun = (call: PlacedCall, error: ToolError): ToolCallResult => ({
+  toolCallId: call.id,
+  toolName: call.name,
+  attempts: 0,
+  durationMs: 0,
+  status: 'error',
+  error,
+});
+
+function refused(call: PlacedCall, reason: string): OpenCall {
+  const error = toolError('forbidden', reason, { details: { toolName: call.name, reason: 'guard' } });
+  return { call, status: 'ended', result: notRun(call, error) };
+}
+
+/** Why the guard refuses each call; null for those that it lets pass. */
+async function askGuard(asked: readonly OpenCall[], { options, stop }: Operation): Promise<readonly (string | null)[]> {
+  const { guard, log } = options;
+  if (guard === undefined) return asked.map(() => null);
+  const check = async ({ call }: OpenCall): Promise<string | null> => {
+    try {
+      return await guard.check(withoutPosition(call));
+    } catch (cause) {
+      tell(log, { level: 'error', message: `The guard failed for a call of "${call.name}", which was refused.`, cause });
+      return 'It could not be checked.';
+    }
+  };
+  return untilAborted(Promise.all(asked.map(check)), stop.signal);
+}
+
+/** Calls that may be executed, and those that wait for a person, by position. */
+interface DecidedCalls {
+  readonly decided: ReadonlyMap<string, DecidedCall>;
+  readonly pending: ReadonlyMap<string, PendingCall>;
+}
+
+async function decideAll(calls: readonly PlacedCall[], operation: Operation): Promise<DecidedCalls> {
+  const { access, decisions, options, plan, stop } = operation;
+  const checked = calls.map((call) => checkCall(call, { ...options, registry: plan.registry }));
+  const needed = await Promise.all(checked.map((each) => pendingOf(each, operation)));
+  stop.signal.throwIfAborted();
+  const people = await decideCalls(
+    access,
+    needed.filter((each) => each !== null),
+    { ...options, decisions, signal: stop.signal },
+  );
+  const decided = new Map<string, DecidedCall>();
+  const pending = new Map<string, PendingCall>();
+  for (const [index, each] of checked.entries()) {
+    const asked = needed[index] ?? null;
+    const decision = asked === null ? null : people.get(asked.approvalId);
+    if (decision !== undefined) decided.set(each.call.position, { checked: each, decision });
+    else if (asked !== null) pending.set(each.call.position, asked);
+  }
+  return { decided, pending };
+}
+
+/** What a person is asked of a call; null for one that needs nobody. */
+async function pendingOf(checked: CheckedCall, { access, plan, setup }: Operation): Promise<PendingCall | null> {
+  if (!(await needsApproval(checked, setup))) return null;
+  return pendingCall(access.operation, checked.call, plan.registry.digestOf(checked.call.name) ?? '');
+}

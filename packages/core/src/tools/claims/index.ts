@@ -1,0 +1,13 @@
+export type { ApprovalSubject, DecidedApproval } from './approvals.ts';
+export { decideApproval, decisionFor, requestApproval } from './approvals.ts';
+export { claimGate } from './claim-gate.ts';
+export type { CallStatus } from './decide-claim.ts';
+export { claimMarginMs, operationCallKey } from './decide-claim.ts';
+export type { CallAttempt, OperationApproval, OperationCall, OperationState, RecordedDecision } from './fold-operation.ts';
+export { foldOperation } from './fold-operation.ts';
+export type { OperationView, ResolvedOperation } from './inspect-operation.ts';
+export { inspectOperation, resolveOperation } from './inspect-operation.ts';
+export { memoryClaims } from './memory-claims.ts';
+export type { OperationAccess } from './operation-log.ts';
+export { readOperation } from './operation-log.ts';
+export { storeClaims } from './store-claims.ts';

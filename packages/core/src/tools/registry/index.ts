@@ -1,0 +1,15 @@
+export type { ReadRegistry, RegistryOptions } from './create-registry.ts';
+export { createRegistry, readRegistry } from './create-registry.ts';
+export { definitionDigest } from './definition-digest.ts';
+export type { ListedTool, ListToolsOptions, ListToolsResult } from './list-tools.ts';
+export { listTools } from './list-tools.ts';
+export type { RefuseTool } from './live-registry.ts';
+export { createLiveRegistry } from './live-registry.ts';
+export type { ResolvedTools } from './resolve-tools.ts';
+export { resolveTools } from './resolve-tools.ts';
+export { sensitiveFragments } from './sensitive-tools.ts';
+export type { ToolField } from './tool-fields.ts';
+export { isToolName } from './tool-name.ts';
+export type { PolicyDecision } from './tool-policy.ts';
+export { decidePolicy } from './tool-policy.ts';
+export type { CallContext, LiveToolRegistry, RegistrySource, ToolInputs, ToolRegistry } from './tool-registry.ts';
