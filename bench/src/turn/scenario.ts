@@ -1,13 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import {
-  type AgentReply,
-  type AgentRunner,
-  defineTool,
-  defineWorkflow,
-  type ToolDefinition,
-  type ToolLoader,
-  type Workflow,
-} from '@intarsia/core';
+import { type AgentReply, type AgentRunner, defineTool, defineWorkflow, toolsInCode, type Workflow } from '@intarsia/core';
 import { z } from 'zod';
 
 /** What becomes of the conversation after a turn: the other agent speaks, the person is asked, or it is over. */
@@ -175,7 +167,7 @@ const book = defineTool({
 });
 
 /** A loader that has the tool in memory. */
-export const tools: ToolLoader = { load: async () => ({ kind: 'loaded', tool: book as unknown as ToolDefinition }) };
+export const tools = toolsInCode({ book });
 
 /** Notes when each turn asked its model, and says how it goes on; `turn` counts from 1. */
 export class Script {

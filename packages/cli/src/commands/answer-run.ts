@@ -41,21 +41,18 @@ async function respond(
   streams: Pick<Streams, 'stderr'>,
 ): Promise<StartResult | null> {
   const actions = await actionsOf(runtime, scope, call);
-  const say = (text: string) => void streams.stderr.write(`${shown(text)}\n`);
+  const say = (text: string) => {
+    streams.stderr.write(`${shown(text)}\n`);
+    return undefined;
+  };
   say(howToAnswer(actions));
-  for (;;) {
-    const text = await answers.next();
-    if (text === null) return null;
+  return firstTaken(answers, async (text) => {
     const read = readUiAnswer(actions, text);
-    if (read.kind === 'wrong') {
-      say(read.message);
-      continue;
-    }
+    if (read.kind === 'wrong') return say(read.message);
     const { action, response } = read;
     const result = await runtime.respond({ scope, call, ...(action === null ? {} : { action }), response });
-    if (result.kind !== 'refused' || result.code !== 'ui_answer_invalid') return result;
-    say(result.message);
-  }
+    return result.kind === 'refused' && result.code === 'ui_answer_invalid' ? say(result.message) : result;
+  });
 }
 
 /** Takes `allow` or `deny`, also as `y` or `n`; words behind a denial are its reason. Asks again for anything else. */
@@ -66,15 +63,24 @@ async function decide(
   answers: Answers,
   streams: Pick<Streams, 'stderr'>,
 ): Promise<StartResult | null> {
-  const ask = () => void streams.stderr.write('Allow it? Answer with y (allow) or n (deny), and why behind a denial.\n');
+  const ask = () => {
+    streams.stderr.write('Allow it? Answer with y (allow) or n (deny), and why behind a denial.\n');
+    return undefined;
+  };
   ask();
-  for (;;) {
-    const text = await answers.next();
-    if (text === null) return null;
+  return firstTaken(answers, async (text) => {
     const decision = readDecision(text);
-    if (decision !== null) return runtime.decide({ scope, call, ...decision, by: 'terminal' });
-    ask();
+    return decision === null ? ask() : runtime.decide({ scope, call, ...decision, by: 'terminal' });
+  });
+}
+
+/** What came of the first answer that was taken; null when there are none left. `take` says itself what is wrong with one that it does not take. */
+async function firstTaken<Taken>(answers: Answers, take: (text: string) => Promise<Taken | undefined>): Promise<Taken | null> {
+  for (let text = await answers.next(); text !== null; text = await answers.next()) {
+    const taken = await take(text);
+    if (taken !== undefined) return taken;
   }
+  return null;
 }
 
 async function actionsOf(runtime: Answering, scope: ConversationScope, call: CallKey): Promise<readonly string[]> {

@@ -142,6 +142,9 @@ function shorten(transcript: Transcript): Transcript {
 /** The causation id of the `ag2.context.set` that carries what a turn wrote before it failed. */
 export const writesOf = (turn: string, ordinal: number): string => `writes:${turn}:${ordinal}`;
 
+/** The causation id of the `ag2.context.set` that counts an attempt of a call whose tool has an outcome. It is its own: it marks no write of the turn as written. */
+export const attemptOf = (call: string): string => `outcome:${call}`;
+
 /** True for the causation id of such an envelope. */
 export const carriesWritesOf = (turn: string, causation: string | null): boolean => causation?.startsWith(`writes:${turn}:`) ?? false;
 

@@ -33,6 +33,14 @@ export function delay(clock: Clock, delayMs: number, signal?: AbortSignal): Prom
   });
 }
 
+/** The same for who goes on either way: true once `delayMs` are over, false when the signal fired first. */
+export function waited(clock: Clock, delayMs: number, signal: AbortSignal): Promise<boolean> {
+  return delay(clock, delayMs, signal).then(
+    () => true,
+    () => false,
+  );
+}
+
 /** The result of work that may not listen to the signal: a rejection with `AbortSignal.reason` when it fires first; what the work comes to later is dropped. */
 export function untilAborted<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
   return new Promise((resolve, reject) => {

@@ -1,16 +1,14 @@
 import { controlText, couldBeControlText } from '../context/index.ts';
 import type { FactData } from '../journal/facts.ts';
 import { strictJson } from '../outputs/json-door/strict-json.ts';
-import type { OutputModel } from '../outputs/output-model.ts';
-import type { AgentFailure, AgentReply, AgentRequest, AgentRunner, ModelTool } from '../ports/agents.ts';
+import type { AgentFailure, AgentReply, AgentRequest, ModelTool } from '../ports/agents.ts';
 import { delay, untilAborted } from '../ports/clock.ts';
 import { maxCallsInReply, unfinished } from '../tools/calling/finish-reason.ts';
+import { modelRetryMs, requestedOutput } from '../tools/calling/model-call.ts';
 import { describeTool } from '../tools/tool-input.ts';
 import { loadTool } from './calls/index.ts';
 import { modelMessages } from './model-messages.ts';
 import { liveContext, openTurnOf, type TurnContext } from './turn-context.ts';
-
-const firstRetryMs = 500;
 
 /** Asks the agent's model for the next reply of the turn; tries again what may pass, with growing pauses. */
 export async function askModel(context: TurnContext, ordinal: number): Promise<AgentReply | AgentFailure> {
@@ -25,7 +23,7 @@ export async function askModel(context: TurnContext, ordinal: number): Promise<A
     context.live.reset(context.channel.scope);
     settings.log({ level: 'warn', message: `${agent.name}: ${reply.message}`, cause: reply.cause });
     if (!reply.retryable || attempt >= settings.modelRetries) return reply;
-    await delay(settings.clock, firstRetryMs * 2 ** attempt, signal);
+    await delay(settings.clock, modelRetryMs(attempt), signal);
   }
 }
 
@@ -52,14 +50,9 @@ async function modelRequest(context: TurnContext): Promise<AgentRequest> {
     agent: agent.name,
     messages: modelMessages(workflow, agent, ofThisTurn, liveContext(context)),
     tools: await modelTools(context),
-    ...(agent.output === null ? {} : { output: outputOf(agent.output, context.settings.agents) }),
+    ...(agent.output === null ? {} : { output: requestedOutput(agent.output, context.settings.agents) }),
     signal: context.signal,
   };
-}
-
-function outputOf(model: OutputModel, runner: AgentRunner): NonNullable<AgentRequest['output']> {
-  const { schema, strict } = model.providerSchema(runner.schemaDialect ?? 'json_schema');
-  return { name: model.name, schema, strict };
 }
 
 async function modelTools(context: TurnContext): Promise<readonly ModelTool[]> {

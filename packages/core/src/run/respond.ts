@@ -13,6 +13,7 @@ import { refuseChanged } from './changed-workflow.ts';
 import { keepWrites } from './leave-turn.ts';
 import { personsWrites, refusedDrafts } from './person-writes.ts';
 import { type Refusal, refuse } from './refusal.ts';
+import { recordedUpdates } from './turn-context.ts';
 
 /** What is committed together with the start of an activation. */
 export interface Beginning {
@@ -75,7 +76,7 @@ function denied({ declaredOutcome }: CallRecord, contextVariables: JsonObject, r
     return { result };
   }
   const { result, delta } = judgeEnd(declaredOutcome, contextVariables, { kind: 'failed', code: 'approval_denied' });
-  return { result, delta: { set: { ...delta.set }, delete: [...delta.delete] } };
+  return { result, delta: recordedUpdates(delta) };
 }
 
 /** The call that waits for that of a person, and its turn, or why nothing of it can be taken. */

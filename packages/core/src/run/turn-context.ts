@@ -66,6 +66,9 @@ export function mergeUpdates(first: ContextUpdates, second: ContextUpdates): Con
   return { set: Object.fromEntries([...kept, ...Object.entries(second.set)]), delete: [...deleted] };
 }
 
+/** Updates as a fact holds them. */
+export const recordedUpdates = (updates: ContextUpdates) => ({ set: { ...updates.set }, delete: [...updates.delete] });
+
 /** Context variables as the next prompt and the next call of the turn see them: of the journal only what the workflow may use (case CA5). */
 export function liveContext(context: TurnContext): JsonObject {
   const { contextVariables } = context.ledger.state().channel;

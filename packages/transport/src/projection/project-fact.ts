@@ -1,4 +1,4 @@
-import { errorCodes, type Fact, type FactData, isJsonObject, type Json } from '@intarsia/core';
+import { errorCodes, type Fact, type FactData, saysFailed } from '@intarsia/core';
 import type { OpenReply, ProjectionState, Step } from './projection-state.ts';
 import type { VisibleEvent } from './visible-event.ts';
 import { isBlank, messageId } from './words.ts';
@@ -122,11 +122,6 @@ function settled(state: ProjectionState, data: FactData<'intarsia.tool.settled'>
   const shown = status === 'ok' && !saysFailed(data.result) ? 'ok' : 'error';
   const event: VisibleEvent = { kind: 'tool.finished', call: key, agent, tool: call.tool, status: shown, code, durationMs, surface };
   return shows({ ...state, calls: withoutCall(state, key) }, event);
-}
-
-function saysFailed(result: Json): boolean {
-  const status = isJsonObject(result) ? result['status'] : null;
-  return typeof status === 'string' && ['error', 'failed'].includes(status.toLowerCase());
 }
 
 /** The workflow's own words for a failure are made for people; every other message stays in the journal. */

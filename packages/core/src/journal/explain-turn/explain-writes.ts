@@ -2,7 +2,7 @@ import type { ContextWriter } from '../../documents/workflow.ts';
 import { person } from '../../graph/compile.ts';
 import { callKey } from '../../ports/ids.ts';
 import { type ContextUpdates, events } from '../envelope.ts';
-import { carriesWritesOf } from '../fold.ts';
+import { attemptOf, carriesWritesOf } from '../fold.ts';
 import { packetOf, updatesOf } from '../packet.ts';
 import type { ChannelFacts } from '../state.ts';
 import type { CallExplanation, RefusedWriteExplanation, WriteExplanation, WriteOrigin } from './turn-explanation.ts';
@@ -101,7 +101,7 @@ function saidIn(span: TurnSpan): WriteOrigin {
 /** Where an `ag2.context.set` comes from that carries no kept writes. */
 function originOf({ facts, span, calls }: Turn, { envelope, place }: Entry): WriteOrigin {
   const sender = facts.names[envelope.sender_id] ?? envelope.sender_id;
-  const counted = calls.find(({ key }) => envelope.causation_id === `outcome:${key}`);
+  const counted = calls.find(({ key }) => envelope.causation_id === attemptOf(key));
   if (counted !== undefined) return { kind: 'outcome', call: counted.key, tool: counted.tool };
   if (sender !== person || !hasFacts(span)) return { kind: 'participant', sender };
   if (span.agent === person) return { kind: 'person_words', sender };

@@ -1,5 +1,6 @@
 import type { ToolBinding, ToolOutcome } from '../../documents/workflow.ts';
 import { type ContextUpdates, type EnvelopeDraft, events } from '../../journal/envelope.ts';
+import { attemptOf } from '../../journal/fold.ts';
 import type { ErrorCode } from '../../ports/errors.ts';
 import type { CallKey } from '../../ports/ids.ts';
 import type { Json, JsonObject } from '../../ports/json.ts';
@@ -20,9 +21,9 @@ const nothingWritten: ContextUpdates = { set: {}, delete: [] };
 export const beginCall = (context: TurnContext, { outcome }: ToolBinding): OutcomeBegin | null =>
   outcome === null ? null : beginOutcome(outcome, liveContext(context));
 
-/** What stands before the call, as AG2's own envelope. Its causation is its own: it marks no write of the turn as written. */
+/** What stands before the call, as AG2's own envelope. */
 export function attemptWrites({ sender }: TurnContext, key: CallKey, set: JsonObject): EnvelopeDraft {
-  return { sender, type: events.contextSet, data: { set, delete: [] }, audience: null, causation: `outcome:${key}` };
+  return { sender, type: events.contextSet, data: { set, delete: [] }, audience: null, causation: attemptOf(key) };
 }
 
 /** How a call of a tool with an outcome ended. What else it wrote is kept only with a declared value; its two variables are written last. */

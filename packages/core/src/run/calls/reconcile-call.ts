@@ -7,11 +7,11 @@ import { readReconcileAnswer } from '../../tools/reconcile-answer.ts';
 import type { ReconcileAnswer } from '../../tools/tool.ts';
 import { toolResult } from '../../tools/tool-result.ts';
 import type { Resolution } from '../runtime.ts';
-import { openTurnOf, type TurnContext } from '../turn-context.ts';
+import { openTurnOf, recordedUpdates, type TurnContext } from '../turn-context.ts';
 import { partUpdates } from '../unpersisted.ts';
 import { defaultTimeoutMs, execute } from './execute-call.ts';
 import { bindingOf, loadTool } from './load-tool.ts';
-import { endOfResolution, recorded } from './resolve-call.ts';
+import { endOfResolution } from './resolve-call.ts';
 import { overlayOf, recordedEnd, refusalsOf } from './run-call.ts';
 
 /**
@@ -47,7 +47,7 @@ function resolved(
     key: call.key,
     attempt: call.attempt,
     ...end,
-    ...(parts && { delta: recorded(parts.persisted) }),
+    ...(parts && { delta: recordedUpdates(parts.persisted) }),
     by: 'reconcile',
   });
 }

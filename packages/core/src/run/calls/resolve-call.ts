@@ -8,6 +8,7 @@ import { toolResult } from '../../tools/tool-result.ts';
 import { personOf } from '../activation.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 import type { Resolution } from '../runtime.ts';
+import { recordedUpdates } from '../turn-context.ts';
 import { judgeEnd } from './outcome-call.ts';
 
 /** Records what a person says became of an uncertain call; `bad_request` for a result that no tool could have given back. */
@@ -50,13 +51,15 @@ export function endOfResolution(
 ): ResolvedEnd {
   const result = resolution.kind === 'happened' ? resolution.result : null;
   if (resolution.kind === 'run_again') return { resolution: resolution.kind, result };
-  if (outcome === null) return { resolution: resolution.kind, result, ...(written && { delta: recorded(written) }) };
+  if (outcome === null) return { resolution: resolution.kind, result, ...(written && { delta: recordedUpdates(written) }) };
   const ended = resolution.kind === 'happened' ? ({ kind: 'returned', result } as const) : ({ kind: 'interrupted' } as const);
   const end = judgeEnd(outcome, contextVariables, ended, written);
-  return { resolution: resolution.kind, result: end.result, delta: recorded(end.delta), ...(end.code === null ? {} : { code: end.code }) };
+  return {
+    resolution: resolution.kind,
+    result: end.result,
+    delta: recordedUpdates(end.delta),
+    ...(end.code === null ? {} : { code: end.code }),
+  };
 }
-
-/** Updates as a fact holds them. */
-export const recorded = (updates: ContextUpdates) => ({ set: { ...updates.set }, delete: [...updates.delete] });
 
 type ResolvedEnd = Pick<FactData<'intarsia.effect.resolved'>, 'resolution' | 'result' | 'delta' | 'code'>;

@@ -3,7 +3,7 @@ import { factDraft } from '../../journal/facts.ts';
 import type { CallRecord } from '../../journal/state.ts';
 import { shortened } from '../../outputs/validation/problem-text.ts';
 import type { ErrorCode } from '../../ports/errors.ts';
-import { openTurnOf, type TurnContext } from '../turn-context.ts';
+import { openTurnOf, recordedUpdates, type TurnContext } from '../turn-context.ts';
 import { partUpdates } from '../unpersisted.ts';
 import { bindingOf } from './load-tool.ts';
 import { judgeEnd, type RecordedEnd } from './outcome-call.ts';
@@ -47,7 +47,7 @@ export function settled(
     status: end.status,
     result: end.result,
     code: end.code,
-    delta: { set: persisted.set, delete: [...persisted.delete] },
+    delta: recordedUpdates(persisted),
     duration_ms: Math.round(durationMs),
   });
 }

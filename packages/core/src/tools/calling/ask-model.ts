@@ -1,14 +1,13 @@
 import type { AgentFailure, AgentReply, AgentRequest } from '../../ports/agents.ts';
-import { delay, untilAborted } from '../../ports/clock.ts';
+import { untilAborted, waited } from '../../ports/clock.ts';
 import { isJsonObject } from '../../ports/json.ts';
 import { tell } from '../execution/tell.ts';
 import { callError } from './call-error.ts';
 import type { CallError } from './call-with-tools-types.ts';
 import type { CallingState } from './calling-state.ts';
+import { modelRetryMs, requestedOutput } from './model-call.ts';
 import type { Operation } from './operation.ts';
 import { openStop } from './stop.ts';
-
-const firstRetryMs = 500;
 
 /** What came of asking. `streamed`: some of the text was told already. */
 export type AskedModel =
@@ -29,11 +28,7 @@ export async function askModel(state: CallingState, isRepair: boolean, operation
     if (asked.streamed) emit({ kind: 'reset' });
     tell(options.log, { level: 'warn', message: asked.failure.message, cause: asked.failure.cause });
     if (!asked.failure.retryable || attempt >= plan.modelRetries) return { kind: 'failed', error: errorOf(asked.failure) };
-    const isStopped = await delay(setup.clock, firstRetryMs * 2 ** attempt, stop.signal).then(
-      () => false,
-      () => true,
-    );
-    if (isStopped) return { kind: 'stopped' };
+    if (!(await waited(setup.clock, modelRetryMs(attempt), stop.signal))) return { kind: 'stopped' };
   }
 }
 
@@ -83,15 +78,12 @@ async function askOnce(state: CallingState, isRepair: boolean, { plan, options, 
 /** A repair has no tools (case TOOL-81). A choice is that of the first reply: one that stayed would never come to an answer. */
 function requestOf(state: CallingState, isRepair: boolean, plan: Operation['plan']): Omit<AgentRequest, 'signal'> {
   const tools = isRepair ? [] : plan.offered;
-  const { contract, runner } = plan;
-  const provider = contract?.providerSchema(runner.schemaDialect ?? 'json_schema');
   return {
     agent: plan.model === '' ? 'model' : plan.model,
     messages: state.messages,
     tools,
     ...(tools.length > 0 && { toolChoice: state.turnsNow === 0 ? plan.toolChoice : ('auto' as const) }),
-    ...(contract !== null &&
-      provider !== undefined && { output: { name: contract.name, schema: provider.schema, strict: provider.strict } }),
+    ...(plan.contract !== null && { output: requestedOutput(plan.contract, plan.runner) }),
     temperature: plan.temperature,
     maxTokens: plan.maxTokens,
   };

@@ -50,10 +50,11 @@ function narrowed(
     complain(callError('invalid_input', 'invalid_only', '`only` must be a list of names.'));
     return registry;
   }
-  const unknown = [...new Set(only)].filter((name) => !registry.has(name)).sort();
+  const wanted = new Set(only);
+  const unknown = [...wanted].filter((name) => !registry.has(name)).sort();
   if (unknown.length > 0 && unknownTools !== 'ignore') {
     const message = `\`only\` names tools that are not there: ${unknown.join(', ')}.`;
     complain(callError('unknown_tools', 'unknown_tools', message, { details: { unknown, known: registry.names() } }));
   }
-  return fixedRegistry(new Map([...registry].filter(([name]) => only.includes(name))));
+  return fixedRegistry(new Map([...registry].filter(([name]) => wanted.has(name))));
 }

@@ -1,4 +1,4 @@
-import { delay } from '../../ports/clock.ts';
+import { waited } from '../../ports/clock.ts';
 import type { Decision } from '../calling/call-with-tools-types.ts';
 import { needsApproval } from './approval-of-call.ts';
 import type { CallSetup, ReadyCall } from './call-setup.ts';
@@ -84,11 +84,7 @@ async function tryUntilEnd(ready: ReadyCall, setup: CallSetup, first: ClaimedCal
     }
     const waitMs = mayTryAgain(ready, tried) ? waitAfter(attempt, retry) : null;
     if (waitMs === null) return settleCall(ready, setup, claimed, outcome);
-    const isStopped = await delay(clock, waitMs, signal).then(
-      () => false,
-      () => true,
-    );
-    if (isStopped) return stoppedBetweenTries(ready, setup, claimed, outcome);
+    if (!(await waited(clock, waitMs, signal))) return stoppedBetweenTries(ready, setup, claimed, outcome);
     const next = await claimAgain(claimed);
     if (next.kind === 'budget_exhausted' || next.kind === 'failed') return settleCall(ready, setup, claimed, outcome);
     if (next.kind !== 'run') return notEntered(ready, next, attempt);
