@@ -114,7 +114,7 @@ it('T14 an unsafe call whose process is killed inside of it is not made again, u
   const store = sqliteStore({ file });
   const access = {
     claims: storeClaims(store),
-    operation: 'order 17',
+    operationId: 'order 17',
     clock: { ...systemClock, now: () => systemClock.now() + laterMs },
     ids: randomIds,
   };

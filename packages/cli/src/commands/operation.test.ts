@@ -1,19 +1,18 @@
 import { join } from 'node:path';
 import { claimGate, storeClaims } from '@intarsia/core';
-import { randomIds, systemClock } from '@intarsia/core/node';
 import { sqliteStore } from '@intarsia/knowledge-stores/sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { intarsia, temporaryFolder } from '../command.test-support.ts';
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
-const operation = 'order 17\u001b[2J';
+const operationId = 'order 17\u001b[2J';
 let key = '';
 
 /** A store file with an operation in which one call ended and one was abandoned. */
 beforeEach(async () => {
   folder = await temporaryFolder();
   const store = sqliteStore({ file: join(folder.path, 'store.sqlite') });
-  const gate = claimGate({ claims: storeClaims(store), operation, clock: systemClock, ids: randomIds });
+  const gate = claimGate({ claims: storeClaims(store), operationId });
   const request = { effect: 'unsafe', argumentsDigest: 'a', definitionDigest: 'd', timeoutMs: 30_000, budget: null } as const;
   const look = await gate.claim({ ...request, position: 'model:0:0', tool: 'look' });
   const pay = await gate.claim({ ...request, position: 'model:0:1', tool: 'pay' });
@@ -30,17 +29,17 @@ const command = (...words: readonly string[]) => intarsia(folder.path, ...words,
 
 describe('an operation outside of a run', { timeout: 60_000 }, () => {
   it('is inspected, its uncertain call is resolved, and that is seen', async () => {
-    const before = await command('inspect', '--operation', operation);
+    const before = await command('inspect', '--operation', operationId);
     expect(before).toMatchObject({ code: 0, stderr: '' });
-    expect(before.stdout).toContain(`pay uncertain (model:0:1, unsafe, 1 attempts) ${key}\n`);
+    expect(before.stdout).toContain(`pay uncertain (model:0:1, unsafe, 1 attempt) ${key}\n`);
     expect(before.stdout).toContain('{"seen":3}');
     expect(before.stdout).not.toContain('\u001b');
 
-    const resolved = await command('resolve', '--operation', operation, '--call', key, '--happened', '{"paid":true}');
+    const resolved = await command('resolve', '--operation', operationId, '--call', key, '--happened', '{"paid":true}');
     expect(resolved).toMatchObject({ code: 0, stdout: 'Resolved. It counts when the operation goes on.\n' });
-    const { stdout } = await command('inspect', '--operation', operation, '--json');
+    const { stdout } = await command('inspect', '--operation', operationId, '--json');
     expect(JSON.parse(stdout)).toMatchObject({
-      operation,
+      operationId,
       calls: [
         { tool: 'look', status: 'ended' },
         { tool: 'pay', status: 'ended', end: { status: 'ok', result: { paid: true } } },
@@ -48,7 +47,7 @@ describe('an operation outside of a run', { timeout: 60_000 }, () => {
       approvals: [],
     });
 
-    const again = await command('resolve', '--operation', operation, '--call', key, '--failed');
+    const again = await command('resolve', '--operation', operationId, '--call', key, '--failed');
     expect(again).toMatchObject({ stdout: '', stderr: expect.stringContaining('has an end already') });
     expect(again.code).not.toBe(0);
   });

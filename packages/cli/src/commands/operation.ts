@@ -7,17 +7,16 @@ import {
   resolveOperation,
   storeClaims,
 } from '@intarsia/core';
-import { randomIds, systemClock } from '@intarsia/core/node';
 import { openKeptStore } from '../host/open-host.ts';
 import { jsonText, oneLine, valueText } from '../terminal/one-line.ts';
 import type { Streams } from '../terminal/streams.ts';
 
 type Access = Parameters<typeof resolveOperation>[0];
 
-async function withOperation(file: string, operation: string, use: (access: Access) => Promise<void>): Promise<void> {
+async function withOperation(file: string, operationId: string, use: (access: Access) => Promise<void>): Promise<void> {
   const store = openKeptStore(file);
   try {
-    await use({ claims: storeClaims(store), operation, clock: systemClock, ids: randomIds });
+    await use({ claims: storeClaims(store), operationId });
   } finally {
     await store.close();
   }
@@ -33,13 +32,15 @@ export async function inspectStored(options: { store: string; operation: string;
   });
 }
 
-function textOf({ operation, calls, approvals }: OperationView): string {
+function textOf({ operationId, calls, approvals }: OperationView): string {
   const told = calls.map(({ key, tool, position, effect, status, attempts, end }) => {
-    const what = `${oneLine(tool, 60)} ${status} (${oneLine(position, 60)}, ${effect}, ${attempts.length} attempts) ${oneLine(key)}`;
+    const what = `${oneLine(tool, 60)} ${status} (${oneLine(position, 60)}, ${effect}, ${counted(attempts.length)}) ${oneLine(key)}`;
     return end === null ? what : `${what} ${end.status === 'ok' ? valueText(end.result) : oneLine(`${end.type}: ${end.message}`)}`;
   });
-  return [`operation ${oneLine(operation)}`, ...told, ...approvals.map(approvalText)].join('\n');
+  return [`operation ${oneLine(operationId)}`, ...told, ...approvals.map(approvalText)].join('\n');
 }
+
+const counted = (attempts: number): string => `${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}`;
 
 function approvalText({ approval, tool, request, decision }: OperationApproval): string {
   const asked = request === null ? '' : ` ${valueText(request.arguments)}`;

@@ -17,7 +17,7 @@ export interface ClaimStore {
    * The records of an operation from a place on, oldest first; none for an unknown operation. A place is 0, or what an earlier read gave as `next`. Everything
    * whose append had resolved before is there.
    */
-  read(operation: string, from: number, options?: CallOptions): Promise<ClaimSlice>;
+  read(operationId: string, from: number, options?: CallOptions): Promise<ClaimSlice>;
   /** Appends one record, durable once this resolves. */
-  append(operation: string, record: JsonObject, options?: CallOptions): Promise<void>;
+  append(operationId: string, record: JsonObject, options?: CallOptions): Promise<void>;
 }

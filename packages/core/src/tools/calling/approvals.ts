@@ -18,9 +18,9 @@ import type { CallWithToolsOptions, Decision, PendingCall } from './call-with-to
  * The call as a person is asked about it. Its `approvalId` is a digest of operation, place, tool, arguments and definition as the members of one canonical JSON
  * object: no two calls share one, whatever their texts hold (case T10), and a tool that was defined anew is asked about anew (case T24).
  */
-export function pendingCall(operation: string, call: PlacedCall, definitionDigest: string): PendingCall {
+export function pendingCall(operationId: string, call: PlacedCall, definitionDigest: string): PendingCall {
   const { name, position } = call;
-  const approvalId = digestOf({ operation, position, tool: name, arguments: call.arguments, definition: definitionDigest });
+  const approvalId = digestOf({ operation: operationId, position, tool: name, arguments: call.arguments, definition: definitionDigest });
   return { ...call, approvalId, definitionDigest };
 }
 

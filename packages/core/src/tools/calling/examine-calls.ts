@@ -103,5 +103,5 @@ async function decideAll(calls: readonly PlacedCall[], operation: Operation): Pr
 /** What a person is asked of a call; null for one that needs nobody. */
 async function pendingOf(checked: CheckedCall, { access, plan, setup }: Operation): Promise<PendingCall | null> {
   if (!(await needsApproval(checked, setup))) return null;
-  return pendingCall(access.operation, checked.call, plan.registry.digestOf(checked.call.name) ?? '');
+  return pendingCall(access.operationId, checked.call, plan.registry.digestOf(checked.call.name) ?? '');
 }

@@ -21,7 +21,7 @@ export interface OpenOperation {
 /** Opens what the effects of an operation share. Whoever opens it closes its `stop`. */
 export function openOperation(plan: CallPlan, { options, operationId, claims, decisions, emit }: OpenOperation): Operation {
   const { clock = systemClock, ids = randomIds } = options;
-  const access: OperationAccess = { claims, operation: operationId, clock, ids };
+  const access: OperationAccess = { claims, operationId, clock, ids };
   const stop = openStop(clock, options.signal, plan.timeoutMs);
   const { signal } = stop;
   const variables = operationVariables(options.context);

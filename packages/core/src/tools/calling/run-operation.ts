@@ -27,7 +27,7 @@ interface Progress {
  * (case T18). Never rejects.
  */
 export async function runOperation(opened: CallingState, operation: Operation): Promise<CallResult> {
-  const ends = endResults(operation.access.operation, operation.plan.model, operation.wording);
+  const ends = endResults(operation.access.operationId, operation.plan.model, operation.wording);
   let progress: Progress = { state: opened, round: null };
   for (;;) {
     const next = nextOf(progress, operation, ends);

@@ -91,6 +91,6 @@ describe('a decision for a tool', () => {
   it('of one operation says nothing about another', async () => {
     const { access } = openClaims();
     await decideApproval(access, pending(), { ...allow, scope: 'tool' });
-    expect(await kindFor({ ...access, operation: 'order 18' }, other)).toBe(null);
+    expect(await kindFor({ ...access, operationId: 'order 18' }, other)).toBe(null);
   });
 });

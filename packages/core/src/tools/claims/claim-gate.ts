@@ -1,5 +1,6 @@
 import { IntarsiaError } from '../../ports/errors.ts';
 import type { ClaimDecision, ClaimedCall, ClaimGate, ClaimRequest } from '../execution/tool-call.ts';
+import { randomIds, systemClock } from '../platform.ts';
 import type { ReconcileAnswer } from '../tool.ts';
 import { type ClaimChoice, claimMarginMs, decideClaim } from './decide-claim.ts';
 import { currentAttempt, type OperationState } from './fold-operation.ts';
@@ -20,7 +21,7 @@ const mostTurns = 100;
  * journal of a run promises more: its leases are on the store's own clock, and who lost one can write nothing more.
  */
 export function claimGate(access: OperationAccess): ClaimGate {
-  const { operation, clock, ids } = access;
+  const { operationId, clock = systemClock, ids = randomIds } = access;
   const log = operationLog(access, ids.randomHex(8));
 
   /** `own`: a claim that the caller holds, and tries again. */
@@ -28,7 +29,7 @@ export function claimGate(access: OperationAccess): ClaimGate {
     let state = await log.read();
     let isAsked = false;
     for (let turn = 0; turn < mostTurns; turn += 1) {
-      const choice = decideClaim(state, operation, request, clock.now(), own);
+      const choice = decideClaim(state, operationId, request, clock.now(), own);
       if (choice.kind === 'claim') {
         const tried = await enter(request, choice);
         if (tried.kind === 'run') return tried;

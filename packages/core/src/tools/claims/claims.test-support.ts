@@ -37,9 +37,9 @@ export function entered(decision: ClaimDecision): ClaimedCall {
 }
 
 /** Processes that share an operation, each with a gate of its own and a clock that is `aheadMs` ahead of the common one. */
-export function openClaims(claims: ClaimStore = memoryClaims(), operation = 'order 17') {
+export function openClaims(claims: ClaimStore = memoryClaims(), operationId = 'order 17') {
   const clock = virtualClock();
-  const access: OperationAccess = { claims, operation, clock, ids: uniqueIds() };
+  const access: OperationAccess = { claims, operationId, clock, ids: uniqueIds() };
   return {
     clock,
     claims,

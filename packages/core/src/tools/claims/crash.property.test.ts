@@ -116,7 +116,7 @@ async function play(scenario: Scenario): Promise<Played> {
   await untilOver(clock, run(calm));
   const last = told.at(-1);
   if (last === undefined) throw new Error('The last process was told nothing.');
-  return { world, told, last, view: await inspectOperation({ claims: store, operation: 'order', clock }) };
+  return { world, told, last, view: await inspectOperation({ claims: store, operationId: 'order', clock }) };
 }
 
 function bookingTool(

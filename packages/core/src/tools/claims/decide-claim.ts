@@ -9,8 +9,8 @@ import { type CallAttempt, currentAttempt, type OperationCall, type OperationSta
 export const claimMarginMs = 10_000;
 
 /** The key of a call: its operation, place and tool, in an encoding that no other three texts share (cases T5, T19). Arguments are compared, not part of it. */
-export const operationCallKey = (operation: string, { position, tool }: Pick<ClaimRequest, 'position' | 'tool'>): string =>
-  digestOf([operation, position, tool]);
+export const operationCallKey = (operationId: string, { position, tool }: Pick<ClaimRequest, 'position' | 'tool'>): string =>
+  digestOf([operationId, position, tool]);
 
 /** Where a call stands at a moment. `interrupted`: entered by an owner that is gone, and it may run again. `free`: nobody is in it, and it may be claimed. */
 export type CallStatus = 'running' | 'ended' | 'free' | 'interrupted' | 'uncertain';
@@ -45,12 +45,12 @@ export type ClaimChoice =
  */
 export function decideClaim(
   state: OperationState,
-  operation: string,
+  operationId: string,
   request: ClaimRequest,
   nowMs: number,
   own: string | null,
 ): ClaimChoice {
-  const key = operationCallKey(operation, request);
+  const key = operationCallKey(operationId, request);
   const call = state.calls.get(key);
   if (call === undefined) return withinBudget(state, request, { kind: 'claim', key, attempt: 1, after: null });
   const message = conflictOf(call, request);

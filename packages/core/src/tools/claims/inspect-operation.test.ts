@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ClaimRequest } from '../execution/tool-call.ts';
 import { booked, entered, openClaims, request } from './claims.test-support.ts';
-import { type CallStatus, claimMarginMs, inspectOperation, resolveOperation } from './index.ts';
+import { type CallStatus, claimGate, claimMarginMs, inspectOperation, memoryClaims, resolveOperation } from './index.ts';
 
 const silentMs = request().timeoutMs + claimMarginMs + 1;
 type Opened = ReturnType<typeof openClaims>;
@@ -29,12 +29,20 @@ describe('an operation', () => {
     await reach(opened, request({ effect }));
     const before = await opened.claims.read('order 17', 0);
     const view = await inspectOperation(opened.access);
-    expect(view).toMatchObject({ operation: 'order 17', calls: [{ tool: 'book', position: 'direct', effect, status }], approvals: [] });
+    expect(view).toMatchObject({ operationId: 'order 17', calls: [{ tool: 'book', position: 'direct', effect, status }], approvals: [] });
     expect(await opened.claims.read('order 17', 0)).toEqual(before);
   });
 
+  it('is known by its name and its claims alone, on the platform’s clock', async () => {
+    const access = { claims: memoryClaims(), operationId: 'order 17' };
+    const call = entered(await claimGate(access).claim(request()));
+    expect((await inspectOperation(access)).calls).toMatchObject([{ key: call.key, status: 'running' }]);
+    await call.abandon(false);
+    expect(await resolveOperation(access, call.key, { kind: 'failed' }, 'Ada')).toEqual({ kind: 'resolved' });
+  });
+
   it('that nobody named has nothing', async () => {
-    expect(await inspectOperation(openClaims().access)).toEqual({ operation: 'order 17', calls: [], approvals: [] });
+    expect(await inspectOperation(openClaims().access)).toEqual({ operationId: 'order 17', calls: [], approvals: [] });
   });
 });
 
@@ -56,7 +64,11 @@ describe('what a person says became of a call', () => {
 
   it('of which there is none is refused', async () => {
     const { access } = openClaims();
-    expect(await resolveOperation(access, 'nothing', happened, 'Ada')).toMatchObject({ kind: 'refused', code: 'call_unknown' });
+    expect(await resolveOperation(access, 'nothing', happened, 'Ada')).toEqual({
+      kind: 'refused',
+      code: 'call_unknown',
+      message: 'The operation "order 17" has no call with this key: `inspectOperation` shows the keys of its calls.',
+    });
   });
 
   it('counts when it was said first', async () => {

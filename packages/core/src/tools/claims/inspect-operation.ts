@@ -1,21 +1,23 @@
 import type { Resolution } from '../../run/runtime.ts';
+import { systemClock } from '../platform.ts';
 import { type CallStatus, callStatus } from './decide-claim.ts';
 import { currentAttempt, type OperationApproval, type OperationCall } from './fold-operation.ts';
 import { type OperationAccess, operationLog, readOperation } from './operation-log.ts';
 
 /** What is known of an operation, in the order in which its calls were claimed and its approvals asked for. */
 export interface OperationView {
-  readonly operation: string;
+  readonly operationId: string;
   readonly calls: readonly (OperationCall & { readonly status: CallStatus })[];
   readonly approvals: readonly OperationApproval[];
 }
 
 /** Observation: starts nothing, changes nothing. An operation that was never claimed has no calls. */
 export async function inspectOperation(access: Omit<OperationAccess, 'ids'>): Promise<OperationView> {
+  const { operationId, clock = systemClock } = access;
   const { calls, approvals } = await readOperation(access);
-  const nowMs = access.clock.now();
+  const nowMs = clock.now();
   return {
-    operation: access.operation,
+    operationId,
     calls: [...calls.values()].map((call) => ({ ...call, status: callStatus(call, nowMs) })),
     approvals: [...approvals.values()],
   };
@@ -36,10 +38,12 @@ export async function resolveOperation(
   resolution: Resolution,
   by: string,
 ): Promise<ResolvedOperation> {
+  const { clock = systemClock } = access;
   const log = operationLog(access, by);
   const call = (await log.read()).calls.get(key);
-  if (call === undefined) return refused('There is no such call in the operation.');
-  const status = callStatus(call, access.clock.now());
+  if (call === undefined)
+    return refused(`The operation "${access.operationId}" has no call with this key: \`inspectOperation\` shows the keys of its calls.`);
+  const status = callStatus(call, clock.now());
   if (status !== 'uncertain' && status !== 'interrupted') return refused(`The call ${standing[status]}.`);
   const { claim } = currentAttempt(call);
   const result = resolution.kind === 'happened' ? resolution.result : null;

@@ -1,16 +1,18 @@
 import type { ClaimStore } from '../../ports/claims.ts';
 import type { Clock, Ids } from '../../ports/clock.ts';
 import { IntarsiaError } from '../../ports/errors.ts';
+import { randomIds, systemClock } from '../platform.ts';
 import { foldInto, foldOperation, type OperationState, openFolding } from './fold-operation.ts';
 import { checkOperationRecord, type OperationRecord } from './operation-records.ts';
 
-/** What reading and writing an operation takes. `ids` must be random between everybody who writes it: a record is known by its id. */
+/** What reading and writing an operation takes: the two options by which the verbs know it, and what they have defaults for. */
 export interface OperationAccess {
   readonly claims: ClaimStore;
   /** The name that its caller gave the operation; free text of 1 to 128 characters. */
-  readonly operation: string;
-  readonly clock: Clock;
-  readonly ids: Ids;
+  readonly operationId: string;
+  /** Default: the clock and the randomness of the platform. `ids` must be random between everybody who writes: a record is known by its id. */
+  readonly clock?: Clock;
+  readonly ids?: Ids;
 }
 
 type Stamped = 'v' | 'id' | 'at' | 'by';
@@ -27,16 +29,16 @@ export interface OperationLog {
 }
 
 /** What the records of an operation say now: observation, changes nothing. Throws `journal_version` for a record of a newer release. */
-export async function readOperation({ claims, operation }: Pick<OperationAccess, 'claims' | 'operation'>): Promise<OperationState> {
-  return foldOperation((await claims.read(operation, 0)).records);
+export async function readOperation({ claims, operationId }: Pick<OperationAccess, 'claims' | 'operationId'>): Promise<OperationState> {
+  return foldOperation((await claims.read(operationId, 0)).records);
 }
 
 /** Opens the log of an operation for a writer who is named `by` in it. */
-export function operationLog({ claims, operation, clock, ids }: OperationAccess, by: string): OperationLog {
+export function operationLog({ claims, operationId, clock = systemClock, ids = randomIds }: OperationAccess, by: string): OperationLog {
   const state = openFolding();
   let from = 0;
   const read = async (): Promise<OperationState> => {
-    const { records, next } = await claims.read(operation, from);
+    const { records, next } = await claims.read(operationId, from);
     foldInto(state, records);
     from = Math.max(from, next);
     return state;
@@ -47,12 +49,12 @@ export function operationLog({ claims, operation, clock, ids }: OperationAccess,
       const record: OperationRecord = { ...draft, v: 1, id: ids.randomHex(16), at: Math.round(clock.now()), by };
       const checked = checkOperationRecord(record);
       await appendOnce(
-        () => claims.append(operation, checked),
+        () => claims.append(operationId, checked),
         async () => (await read()).ids.has(record.id),
       );
       await read();
       if (state.ids.has(record.id)) return { id: record.id, state };
-      throw new IntarsiaError('store_corrupt', `The store took a record of the operation "${operation}" and does not have it.`);
+      throw new IntarsiaError('store_corrupt', `The store took a record of the operation "${operationId}" and does not have it.`);
     },
   };
 }

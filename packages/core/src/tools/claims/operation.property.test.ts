@@ -161,7 +161,7 @@ async function play({ rounds, reconciles, budget }: Scenario): Promise<Played> {
   await untilOver(clock, run(calm));
   const last = told.at(-1);
   if (last === undefined) throw new Error('The last process was told nothing.');
-  return { world, told, last, view: await inspectOperation({ claims: store, operation: 'order', clock }) };
+  return { world, told, last, view: await inspectOperation({ claims: store, operationId: 'order', clock }) };
 }
 
 const decisionsOf = (earlier: CallResult, decision: Decision | null): Record<string, Decision> =>

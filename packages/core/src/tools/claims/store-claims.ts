@@ -12,20 +12,21 @@ import type { KnowledgeStore } from '../../ports/store.ts';
  */
 export function storeClaims(store: KnowledgeStore): ClaimStore {
   return {
-    read: async (operation, from, options) => sliceOf(operation, from, await store.readRange(pathOf(operation), from, undefined, options)),
-    async append(operation, record, options) {
-      await store.append(pathOf(operation), `\n${pythonJson(record)}\n`, options);
+    read: async (operationId, from, options) =>
+      sliceOf(operationId, from, await store.readRange(pathOf(operationId), from, undefined, options)),
+    async append(operationId, record, options) {
+      await store.append(pathOf(operationId), `\n${pythonJson(record)}\n`, options);
     },
   };
 }
 
-const pathOf = (operation: string): string => `/intarsia/operations/${pathSegment(operation)}.jsonl`;
+const pathOf = (operationId: string): string => `/intarsia/operations/${pathSegment(operationId)}.jsonl`;
 
 /**
  * A writer that died within an append left a torn line, whose record nobody counted on. It is left aside, at the end of the file and where others went on behind
  * it: each record begins with a line break of its own, so only a whole one is followed by an empty line. Anything else that cannot be read is `store_corrupt`.
  */
-function sliceOf(operation: string, from: number, text: string): ClaimSlice {
+function sliceOf(operationId: string, from: number, text: string): ClaimSlice {
   const records: JsonObject[] = [];
   let [at, next] = [from, from];
   const lines = text.split('\n');
@@ -36,7 +37,7 @@ function sliceOf(operation: string, from: number, text: string): ClaimSlice {
       records.push(record);
       next = at;
     } else if (line !== '' && lines[index + 1] === '') {
-      throw new IntarsiaError('store_corrupt', `The records of the operation "${operation}" cannot be read before byte ${at}.`);
+      throw new IntarsiaError('store_corrupt', `The records of the operation "${operationId}" cannot be read before byte ${at}.`);
     }
     at += 1;
   }

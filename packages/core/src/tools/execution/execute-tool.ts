@@ -37,7 +37,7 @@ export async function executeTool(options: ExecuteToolOptions): Promise<ToolCall
     clock,
     signal: signal ?? new AbortController().signal,
     variables: operationVariables(settings.context),
-    ...(claims !== undefined && { gate: claimGate({ claims, operation: operationId, clock, ids }) }),
+    ...(claims !== undefined && { gate: claimGate({ claims, operationId, clock, ids }) }),
   };
   return executeCall(checked, setup, decision);
 }
