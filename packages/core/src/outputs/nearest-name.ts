@@ -2,13 +2,14 @@
 const maxKnown = 1000;
 
 /**
- * The known name that a misspelt one most likely stands for: at most a third of its letters apart (insertions, deletions, changes, swaps of
- * neighbours), case and `_`, `-`, space aside. Null when none is near.
+ * The known name that a misspelt one most likely stands for: at most a third of its letters apart, or one of two (insertions, deletions, changes, swaps of
+ * neighbours), case and `_`, `-`, space aside. Null when none is near; a name of one letter is near nothing else.
  */
 export function nearestName(name: string, known: Iterable<string>): string | null {
   const wanted = folded(name.slice(0, 200));
   let best: string | null = null;
-  let bestDistance = Math.max(1, Math.floor(wanted.length / 3)) + 1;
+  const mostApart = wanted.length < 2 ? 0 : Math.max(1, Math.floor(wanted.length / 3));
+  let bestDistance = mostApart + 1;
   let seen = 0;
   for (const candidate of known) {
     seen += 1;
