@@ -35,14 +35,14 @@ export function calculator() {
 
 /** Options for a scripted model on a clock that stands still. */
 export function scripted(replies: readonly ScriptedReply[], options: Partial<CallWithToolsOptions> = {}) {
-  const model = scriptedAgents({ model: replies });
+  const model = scriptedAgents(replies);
   const clock = virtualClock();
   return { model, clock, options: { model, clock, ids: countingIds(), prompt: 'Calculate 5 + 3.', ...options } };
 }
 
 /** A model that asks for the same calls for ever, each with the id that the round has. */
 export const looper = (calls: (round: number) => Partial<AgentReply>): ScriptedAgents =>
-  scriptedAgents({ model: Array.from({ length: 60 }, (_, round) => calls(round)) });
+  scriptedAgents(Array.from({ length: 60 }, (_, round) => calls(round)));
 
 /** What the model was sent at one of its calls, from 0. */
 export function sent(model: ScriptedAgents, call: number): AgentRequest {
