@@ -166,7 +166,12 @@ function readModel(options: CallWithToolsOptions, defaults: ContextDefaults): Pi
   if (typeof given !== 'string') return callError('invalid_model', 'invalid_model', '`model` must be a runner or a name.');
   const runner = [options.models, memberOf(options.context, 'models')].map((models) => ownMember(models, given)).find(isRunner);
   if (runner !== undefined) return { runner, model: given };
-  return callError('invalid_model', 'invalid_model', `No model is named "${given}".`, { details: { model: given } });
+  return callError(
+    'invalid_model',
+    'invalid_model',
+    `No model is named "${given}": give the runner itself, or a runner of this name in \`models\`.`,
+    { details: { model: given } },
+  );
 }
 
 const ownMember = (holder: unknown, key: string): unknown =>
