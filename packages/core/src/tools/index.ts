@@ -28,6 +28,7 @@ export {
   maxSystemLength,
   readUsage,
   resume,
+  streamResume,
   streamWithTools,
 } from './calling/index.ts';
 export type {

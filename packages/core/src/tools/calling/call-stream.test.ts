@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { defineTool } from '../define-tool.ts';
-import { callWithTools, streamWithTools } from './call-with-tools.ts';
-import type { CallEvent, CallWithToolsOptions } from './call-with-tools-types.ts';
-import { asking, asks, scripted } from './calling.test-support.ts';
+import { callWithTools, streamResume, streamWithTools } from './call-with-tools.ts';
+import type { CallEvent, CallResult, CallWithToolsOptions } from './call-with-tools-types.ts';
+import { asking, asks, ofType, scripted } from './calling.test-support.ts';
 
 async function all(events: AsyncIterable<CallEvent>): Promise<readonly CallEvent[]> {
   const read: CallEvent[] = [];
@@ -68,6 +68,26 @@ describe('a stream', () => {
     const events = await all(stream);
     expect(events.flatMap((event) => (event.kind === 'tool_result' ? [event.result.toolCallId] : []))).toEqual(['a', 'b', 'd']);
     expect(events.at(-1)).toMatchObject({ kind: 'end', result: { type: 'approval_required', pending: [{ id: 'c' }] } });
+  });
+
+  it('goes on from an end that was stored, and tells what comes behind it', async () => {
+    const pay = defineTool({ name: 'pay', requiresApproval: true, run: () => 'paid' });
+    const { options } = scripted([{ ...asking(asks('echo', {}, 'a'), asks('pay', {}, 'b')), text: 'Let me see.' }, 'It is paid.'], {
+      autoExecute: true,
+      tools: [echo, pay],
+    });
+    const waiting = ofType(await callWithTools(options), 'approval_required');
+    const stored: CallResult = JSON.parse(JSON.stringify(waiting));
+    const stream = streamResume(stored, { ...options, decisions: { [waiting.pending[0]?.approvalId ?? '']: { kind: 'allow' } } });
+    const events = await all(stream);
+    const result = ofType(await stream.result, 'final_answer');
+    expect(events).toEqual([
+      { kind: 'tool_result', result: result.toolResults[1] },
+      { kind: 'text', text: 'It is paid.' },
+      { kind: 'end', result },
+    ]);
+    expect(result.toolResults).toMatchObject([{ toolCallId: 'a' }, { toolCallId: 'b', result: 'paid' }]);
+    expect(await all(streamResume(result, options))).toMatchObject([{ kind: 'end', result: { error: { code: 'not_suspended' } } }]);
   });
 
   it('ends for every reader, also when nobody read it, when the input is refused, and when it was left', async () => {

@@ -26,11 +26,17 @@ export const streamWithTools = (options: CallWithToolsOptions): CallStream => cr
  * so on. Results that are there are never asked for again (cases T1, T6). `decisions` are those of people about calls that waited; of two about one call the
  * first stands (case T2). That the same end is gone on from twice is known within a process, and between processes where `claims` are kept. A finished operation is refused: its `messages` are what another one can begin with.
  */
-export async function resume(earlier: CallResult, options: ResumeOptions): Promise<CallResult> {
+export const resume = (earlier: CallResult, options: ResumeOptions): Promise<CallResult> => goOn(earlier, options, () => {});
+
+/** The same as it happens, as `streamWithTools` tells it: what was told before the earlier end is not told again. */
+export const streamResume = (earlier: CallResult, options: ResumeOptions): CallStream =>
+  createCallStream((emit) => goOn(earlier, options, emit));
+
+async function goOn(earlier: CallResult, options: ResumeOptions, emit: (event: CallEvent) => void): Promise<CallResult> {
   const known = claimsOf.get(earlier);
   const read = readResume(earlier, options, known !== undefined);
   const { claims = known ?? memoryClaims(), decisions = {} } = options;
-  return work(read, { options, operationId: earlier.operationId, claims, decisions, emit() {} });
+  return work(read, { options, operationId: earlier.operationId, claims, decisions, emit });
 }
 
 async function begin(options: CallWithToolsOptions, emit: (event: CallEvent) => void): Promise<CallResult> {

@@ -1,4 +1,4 @@
-export { callWithTools, resume, streamWithTools } from './call-with-tools.ts';
+export { callWithTools, resume, streamResume, streamWithTools } from './call-with-tools.ts';
 export type {
   AnswerContract,
   CallError,
