@@ -71,9 +71,12 @@ function withinBudget(state: OperationState, { tool, budget }: ClaimRequest, cla
   return isSpent ? { kind: 'budget_exhausted', key: claim.key, limit: budget } : claim;
 }
 
-function conflictOf(call: OperationCall, { tool, argumentsDigest, definitionDigest }: ClaimRequest): string | null {
+function conflictOf(call: OperationCall, { tool, position, argumentsDigest, definitionDigest }: ClaimRequest): string | null {
   const isSame = call.argumentsDigest === argumentsDigest;
   if (isSame && call.definitionDigest === definitionDigest) return null;
   const how = isSame ? 'as the tool was defined then' : 'with other arguments';
-  return `"${tool}" was called at this place of the operation before, ${how}: a call that is repeated must be the same. Name another operation for a new one.`;
+  const instead = position.startsWith('direct')
+    ? 'Give a new one a `position` of its own, or name another operation.'
+    : 'Name another operation for a new one.';
+  return `"${tool}" was called at this place of the operation before, ${how}: a call that is repeated must be the same. ${instead}`;
 }

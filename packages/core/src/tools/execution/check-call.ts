@@ -11,7 +11,7 @@ import { toolResult } from '../tool-result.ts';
 import type { RequestedCall, ToolError, ToolPolicy } from './tool-call.ts';
 import { toolError } from './tool-error.ts';
 
-/** A call and its place in its operation: `direct`, or `model:<reply>:<call>`. */
+/** A call and its place in its operation: `direct`, `direct:<position>`, or `model:<reply>:<call>`. */
 export interface PlacedCall extends RequestedCall {
   readonly position: string;
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { digestOf } from '../../outputs/canonical.ts';
 import { IntarsiaError } from '../../ports/errors.ts';
 import { virtualClock } from '../../testing/index.ts';
-import { memoryClaims } from '../claims/index.ts';
+import { inspectOperation, memoryClaims } from '../claims/index.ts';
 import { defineTool } from '../define-tool.ts';
 import { createRegistry } from '../registry/index.ts';
 import type { ToolContext, ToolDefinition } from '../tool.ts';
@@ -259,8 +259,39 @@ describe('a named operation', () => {
     expect(await execute(tool, { a: 1 }, { ...options, clock })).toEqual({ ...first, attempts: 0, replayed: true });
     expect(seen).toHaveLength(1);
     expect(await execute(tool, { a: 2 }, { ...options, clock })).toMatchObject({
-      error: { type: 'conflict', details: { reason: 'changed' } },
+      error: {
+        type: 'conflict',
+        message: expect.stringContaining('Give a new one a `position` of its own'),
+        details: { reason: 'changed' },
+      },
     });
+  });
+
+  it('has as many calls of a tool as there are positions, each once', async () => {
+    const { tool, seen } = counted();
+    const options = { operationId: 'order 7', claims: memoryClaims(), clock: virtualClock() };
+    const ids: string[] = [];
+    for (const position of [undefined, 'Ann', 'Bob', 'model:0:0', 'Ann']) {
+      const end = await execute(tool, { to: position ?? '' }, { ...options, ...(position !== undefined && { position }) });
+      expect(end).toMatchObject({ status: 'success' });
+      ids.push(end.toolCallId);
+    }
+    expect(seen).toHaveLength(4);
+    expect(new Set(ids).size).toBe(4);
+    expect((await inspectOperation(options)).calls.map(({ position }) => position)).toEqual([
+      'direct',
+      'direct:Ann',
+      'direct:Bob',
+      'direct:model:0:0',
+    ]);
+  });
+
+  it('counts the calls of all its positions against the budget of a tool', async () => {
+    const { tool, seen } = counted();
+    const options = { operationId: 'order 7', claims: memoryClaims(), policy: { budgets: { tool: 1 } }, clock: virtualClock() };
+    expect(await execute(tool, {}, { ...options, position: 'Ann' })).toMatchObject({ status: 'success' });
+    expect(await execute(tool, {}, { ...options, position: 'Bob' })).toMatchObject({ error: { type: 'budget_exhausted' } });
+    expect(seen).toHaveLength(1);
   });
 
   it('that is repeated at the same time has one effect', async () => {

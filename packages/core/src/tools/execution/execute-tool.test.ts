@@ -24,6 +24,9 @@ describe('what is asked for', () => {
     ['a list as arguments', { params: [1, 2] }, 'invalid_params'],
     ['null as arguments', { params: null }, 'invalid_params'],
     ['an operation without a name', { operationId: '' }, 'invalid_operation_id'],
+    ['a place without a name', { position: '' }, 'invalid_position'],
+    ['a number as place', { position: 1 }, 'invalid_position'],
+    ['a place with an endless name', { position: 'x'.repeat(129) }, 'invalid_position'],
     ['an operation with an endless name', { operationId: 'x'.repeat(129) }, 'invalid_operation_id'],
   ])('TOOL-39 %s is invalid_input, and nothing runs', async (_, wrong, code) => {
     let runs = 0;

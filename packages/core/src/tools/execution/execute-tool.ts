@@ -14,6 +14,8 @@ export interface ExecuteToolOptions extends ToolCallSettings {
   readonly toolName: string;
   /** One object; what it holds counts as the JSON that it would be written as. Default `{}`. */
   readonly params?: Readonly<Record<string, unknown>>;
+  /** Tells several calls of one tool in one operation apart, 1 to 128 characters; without it an operation has one direct call of each tool. */
+  readonly position?: string;
   /** What a person decided of exactly this call; without it a tool that needs approval is refused with `approval_required`. */
   readonly decision?: Decision;
 }
@@ -23,13 +25,14 @@ export interface ExecuteToolOptions extends ToolCallSettings {
  * the first of the nine paths of `context` that holds some. Names that look sensitive are no hindrance, a `policy` is (case TOOL-47).
  */
 export async function executeTool(options: ExecuteToolOptions): Promise<ToolCallResult> {
-  const { toolName, params = {}, decision = null, signal, clock = systemClock, ids = randomIds, claims, ...settings } = options;
+  const { toolName, params = {}, position, decision = null, signal, clock = systemClock, ids = randomIds, claims, ...settings } = options;
   const wrong = wrongInput(options);
   if (wrong !== null) return notCalled(toolName, wrong);
   const resolved = resolveTools(settings.context, settings.tools);
   if (resolved.kind === 'refused') return notCalled(toolName, resolved.error);
   const operationId = settings.operationId ?? ids.randomHex(16);
-  const call = { id: `${operationId}:${toolName}`, name: toolName, arguments: params as JsonObject, position: 'direct' };
+  const place = position === undefined ? '' : `:${position}`;
+  const call = { id: `${operationId}:${toolName}${place}`, name: toolName, arguments: params as JsonObject, position: `direct${place}` };
   const checked = checkCall(call, { registry: resolved.registry, policy: settings.policy });
   const setup = {
     ...settings,
@@ -43,16 +46,24 @@ export async function executeTool(options: ExecuteToolOptions): Promise<ToolCall
 }
 
 /** What is wrong with what a caller gave, whatever its types say; null when nothing is (case TOOL-39). */
-function wrongInput({ toolName, params, operationId }: { readonly [Key in keyof ExecuteToolOptions]?: unknown }): ToolError | null {
+function wrongInput({
+  toolName,
+  params,
+  operationId,
+  position,
+}: { readonly [Key in keyof ExecuteToolOptions]?: unknown }): ToolError | null {
   if (toolName === undefined || toolName === null || (typeof toolName === 'string' && toolName.trim() === ''))
     return invalid('tool_name_required', 'Say which tool to run: `toolName` is missing or empty.');
   if (typeof toolName !== 'string') return invalid('invalid_tool_name', '`toolName` must be a text.');
   if (params !== undefined && (typeof params !== 'object' || params === null || Array.isArray(params)))
     return invalid('invalid_params', '`params` must be one object, not a text or a list.');
-  if (operationId !== undefined && (typeof operationId !== 'string' || operationId === '' || operationId.length > 128))
+  if (operationId !== undefined && !isName(operationId))
     return invalid('invalid_operation_id', '`operationId` must be a text of 1 to 128 characters.');
+  if (position !== undefined && !isName(position)) return invalid('invalid_position', '`position` must be a text of 1 to 128 characters.');
   return null;
 }
+
+const isName = (given: unknown): boolean => typeof given === 'string' && given !== '' && given.length <= 128;
 
 const invalid = (code: string, message: string): ToolError => toolError('invalid_input', message, { details: { code } });
 

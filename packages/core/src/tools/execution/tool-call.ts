@@ -156,7 +156,7 @@ export type ClaimedEnd =
 
 /** What a claim is decided on. */
 export interface ClaimRequest {
-  /** Place of the call in its operation: `direct`, or `model:<reply>:<call>`; never the provider's id (case T5). */
+  /** Place of the call in its operation: `direct`, `direct:<position>`, or `model:<reply>:<call>`; never the provider's id (case T5). */
   readonly position: string;
   readonly tool: string;
   readonly effect: 'none' | 'keyed' | 'unsafe';
