@@ -10,8 +10,8 @@ import { readArguments } from '../../tools/tool-input.ts';
 import { toolResult } from '../../tools/tool-result.ts';
 import type { TurnContext } from '../turn-context.ts';
 import { type CallInput, checkGiven, type GivenArguments, givenTo } from './call-input.ts';
-import { bindingFacts, type PlacedCall, placeOf } from './call-place.ts';
-import { defaultTimeoutMs } from './execute-call.ts';
+import { bindingFacts, type ClaimableCall, placeOf } from './call-place.ts';
+import { defaultTimeoutMs } from './tool-code.ts';
 
 /**
  * What a person is asked before a call may be made; null when nobody has to be asked. A conditional tool says so of checked arguments: arguments that are not what it
@@ -19,7 +19,7 @@ import { defaultTimeoutMs } from './execute-call.ts';
  */
 export async function askApproval(
   context: TurnContext,
-  call: PlacedCall,
+  call: ClaimableCall,
   tool: ToolDefinition,
   given: GivenArguments,
 ): Promise<EnvelopeDraft | null> {

@@ -8,7 +8,7 @@ import type { TurnContext } from '../turn-context.ts';
 export type ClaimedBinding = Pick<ToolBinding, 'function' | 'surface' | 'ui' | 'selfEmitsUi' | 'outcome'>;
 
 /** A call that is to be claimed, or asked about. */
-export interface PlacedCall<Binding extends ClaimedBinding = ToolBinding> {
+export interface ClaimableCall<Binding extends ClaimedBinding = ToolBinding> {
   readonly position: string;
   readonly callId: string | null;
   readonly binding: Binding;
@@ -20,7 +20,7 @@ export interface PlacedCall<Binding extends ClaimedBinding = ToolBinding> {
 export const keyOf = ({ channel, turn }: TurnContext, position: string): CallKey => callKey(`${channel.id}:${turn}:${position}`);
 
 /** What every fact that begins a call says of it. */
-export function placeOf(context: TurnContext, call: PlacedCall<ClaimedBinding>) {
+export function placeOf(context: TurnContext, call: ClaimableCall<ClaimedBinding>) {
   return {
     v: 1,
     turn: context.turn,

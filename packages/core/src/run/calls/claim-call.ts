@@ -9,7 +9,7 @@ import { autoPosition, modelPosition } from '../decide-turn.ts';
 import { openTurnOf, type TurnContext } from '../turn-context.ts';
 import { askAgain, askApproval } from './approve-call.ts';
 import { checkGiven, type GivenArguments, shownOf } from './call-input.ts';
-import { bindingFacts, type ClaimedBinding, keyOf, type PlacedCall, placeOf } from './call-place.ts';
+import { bindingFacts, type ClaimableCall, type ClaimedBinding, keyOf, placeOf } from './call-place.ts';
 import { bindingOf, loadTool } from './load-tool.ts';
 import { attemptWrites, beginCall } from './outcome-call.ts';
 import { settled } from './settle-call.ts';
@@ -62,7 +62,7 @@ const unknownTool = (name: string): ClaimedBinding => ({
   outcome: null,
 });
 
-function claim(context: TurnContext, call: PlacedCall<ClaimedBinding>, attempt = 1): EnvelopeDraft {
+function claim(context: TurnContext, call: ClaimableCall<ClaimedBinding>, attempt = 1): EnvelopeDraft {
   const { ui, surface, selfEmitsUi } = call.binding;
   return factDraft(context.sender, 'intarsia.tool.claimed', {
     ...placeOf(context, call),
@@ -79,7 +79,7 @@ function claim(context: TurnContext, call: PlacedCall<ClaimedBinding>, attempt =
  * What a person is asked stands where the claim would: a UI_Tool runs after the answer, a tool that needs approval after it is allowed (architecture 4.9). What
  * may not be shown is claimed as every call is, and fails when it is run.
  */
-async function claimOrAsk(context: TurnContext, call: PlacedCall, tool: ToolDefinition, given: GivenArguments): Promise<EnvelopeDraft> {
+async function claimOrAsk(context: TurnContext, call: ClaimableCall, tool: ToolDefinition, given: GivenArguments): Promise<EnvelopeDraft> {
   const { ui, surface } = call.binding;
   if (ui === null || surface === null) return (await askApproval(context, call, tool, given)) ?? claim(context, call);
   const shown = shownOf(ui, checkGiven(context, tool, given));

@@ -9,10 +9,10 @@ import { toolResult } from '../../tools/tool-result.ts';
 import type { Resolution } from '../runtime.ts';
 import { openTurnOf, recordedUpdates, type TurnContext } from '../turn-context.ts';
 import { partUpdates } from '../unpersisted.ts';
-import { defaultTimeoutMs, execute } from './execute-call.ts';
 import { bindingOf, loadTool } from './load-tool.ts';
 import { endOfResolution } from './resolve-call.ts';
 import { overlayOf, recordedEnd, refusalsOf } from './run-call.ts';
+import { defaultTimeoutMs, runToolCode } from './tool-code.ts';
 
 /**
  * Asks an `unsafe` tool what became of a call whose end nobody saw. No answer, no resolution: then a person has to say. What it writes to the context while it
@@ -56,7 +56,7 @@ function resolved(
 async function ask(context: TurnContext, call: CallRecord, binding: ToolBinding, overlay: OpenContext): Promise<ReconcileAnswer> {
   const tool = await loadTool(context, binding);
   if (tool.reconcile === null) return unknown;
-  const { end } = await execute(context, call, {
+  const { end } = await runToolCode(context, call, {
     start: (toolContext) => tool.reconcile?.(call.key, toolContext),
     read: (value) => toolResult(value),
     overlay,

@@ -12,11 +12,11 @@ import { refusedDrafts } from '../person-writes.ts';
 import { liveContext, openTurnOf, type TurnContext } from '../turn-context.ts';
 import { askAgain } from './approve-call.ts';
 import { inputOf } from './call-input.ts';
-import { defaultTimeoutMs, execute } from './execute-call.ts';
 import { followLate } from './late-call.ts';
 import { bindingOf, loadTool } from './load-tool.ts';
 import type { RecordedEnd } from './outcome-call.ts';
 import { failed, settle } from './settle-call.ts';
+import { defaultTimeoutMs, runToolCode } from './tool-code.ts';
 
 /** An effect is only started while at least this much of the lease is left. */
 const leaseMarginMs = 500;
@@ -41,7 +41,7 @@ export async function runCall(context: TurnContext, call: CallRecord): Promise<r
   context.started.add(call.key);
   const startedMs = settings.clock.monotonic();
   const overlay = overlayOf(context, call, binding);
-  const execution = await execute(context, call, {
+  const execution = await runToolCode(context, call, {
     start: (toolContext) => tool.run(given.input, toolContext),
     read: (value) => readOutput(tool, value),
     overlay,

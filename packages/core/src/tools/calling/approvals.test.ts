@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { memoryClaims } from '../claims/index.ts';
 import { defineTool } from '../define-tool.ts';
 import type { ToolEvent } from '../execution/index.ts';
-import { pendingCall } from './approvals.ts';
+import { pendingCall } from './ask-person.ts';
 import { callWithTools, resume } from './call-with-tools.ts';
 import type { CallResult, CallWithToolsOptions, Decision } from './call-with-tools-types.ts';
 import { answers, asking, asks, ofType, scripted } from './calling.test-support.ts';

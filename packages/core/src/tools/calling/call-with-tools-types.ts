@@ -127,7 +127,7 @@ export interface AnswerContract {
   readonly onValidationError?: 'repair' | 'error';
 }
 
-interface CallOutcome {
+interface OperationEnd {
   /** Rounds of tool calls that were run, those before a resume included; so are the next four. */
   readonly turns: number;
   /** Replies of the model, also those that were of no use. */
@@ -147,7 +147,7 @@ interface CallOutcome {
 }
 
 /** How an operation ended. It is JSON, and every end can be gone on from with `resume` (tool-calling 3.5, T9, T10). */
-export type CallResult = CallOutcome &
+export type CallResult = OperationEnd &
   (
     | {
         readonly type: 'final_answer';

@@ -4,7 +4,7 @@ import { type CheckedCall, checkCall, type PlacedCall } from '../execution/check
 import { tell } from '../execution/tell.ts';
 import type { ToolCallResult, ToolError } from '../execution/tool-call.ts';
 import { toolError } from '../execution/tool-error.ts';
-import { decideCalls, pendingCall } from './approvals.ts';
+import { decideCalls, pendingCall } from './ask-person.ts';
 import type { PendingCall } from './call-with-tools-types.ts';
 import type { OpenCall } from './calling-state.ts';
 import type { DecidedCall, Operation } from './operation.ts';

@@ -1,5 +1,5 @@
 import type { ToolCallResult } from '../execution/tool-call.ts';
-import { isDecision } from './approvals.ts';
+import { isDecision } from './ask-person.ts';
 import { callError } from './call-error.ts';
 import type { CallError, CallResult, Decision, ResumeOptions } from './call-with-tools-types.ts';
 import { type CallingState, openState, reopened } from './calling-state.ts';

@@ -3,7 +3,7 @@ import type { Decision } from '../calling/call-with-tools-types.ts';
 import { needsApproval } from './approval-of-call.ts';
 import type { CallSetup, ReadyCall } from './call-setup.ts';
 import type { CheckedCall } from './check-call.ts';
-import { claimAgain, claimCall, notEntered, note, settleCall } from './claim-call.ts';
+import { claimAgain, claimCall, notEntered, note, settleCall } from './gate-of-call.ts';
 import { redact } from './redact.ts';
 import { waitAfter } from './retries.ts';
 import { tell } from './tell.ts';

@@ -21,7 +21,11 @@ export interface Executable {
 /**
  * Runs the code of a tool under its time limit and the run's signal, as `runLimited` says. The idle budget rests meanwhile: the limit bounds the wait.
  */
-export async function execute(context: TurnContext, call: CallRecord, { start, read, overlay, timeoutMs }: Executable): Promise<Execution> {
+export async function runToolCode(
+  context: TurnContext,
+  call: CallRecord,
+  { start, read, overlay, timeoutMs }: Executable,
+): Promise<Execution> {
   const { clock, graceMs } = context.settings;
   const goOn = context.holdIdle();
   try {
