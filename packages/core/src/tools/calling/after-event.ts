@@ -56,7 +56,7 @@ function afterReply(state: CallingState, reply: AgentReply): CallingState {
   };
   const useless = whyUseless(reply, text);
   if (useless !== null) return { ...counted, phase: useless };
-  const toolCalls = withUniqueIds(reply.toolCalls, state.messages, ordinal);
+  const toolCalls = withUniqueIds(reply.toolCalls, state, ordinal);
   const message: ModelMessage = {
     role: 'assistant',
     content: text,

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { defineTool } from '../define-tool.ts';
-import { callWithTools } from './call-with-tools.ts';
+import { callWithTools, resume } from './call-with-tools.ts';
+import type { CallResult } from './call-with-tools-types.ts';
 import { addition, answers, asking, asks, calculator, scripted, sent } from './calling.test-support.ts';
 
 const tool = (name: string) => defineTool({ name, description: `Does ${name}.`, run: () => name });
@@ -132,4 +133,21 @@ it('neither offers nor runs what the policy denies, and offers no tool whose sch
   expect(sent(model, 0).tools.map(({ name }) => name)).toEqual(['a']);
   expect(result.toolResults).toMatchObject([{ error: { type: 'forbidden' } }]);
   expect(logged).toEqual(['"open" is not offered: its schema cannot be closed.']);
+});
+
+/** What a caller leaves of a transcript that became too long. */
+const shortened = (step: CallResult): CallResult => ({
+  ...step,
+  messages: [{ role: 'user', content: 'So far.' }, ...step.messages.slice(-1)],
+});
+
+it('T5 is gone on with step by step under shorter messages, whatever ids its provider gives calls', async () => {
+  const keys: string[] = [];
+  const note = defineTool({ name: 'note', run: (_, { idempotencyKey }) => void keys.push(idempotencyKey) });
+  const { options, model } = scripted([...Array.from({ length: 3 }, () => asking(asks('note', {}, 'call_0'))), 'Done.'], { tools: [note] });
+  let step = await callWithTools(options);
+  while (step.type === 'tool_calls') step = await resume(shortened(step), options);
+  expect(step).toMatchObject({ type: 'final_answer', turns: 3, modelCalls: 4 });
+  expect(new Set(keys).size).toBe(3);
+  expect(sent(model, 3).messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool']);
 });

@@ -1,6 +1,6 @@
 import type { ModelMessage, ModelToolCall } from '../../ports/agents.ts';
 import { isJsonObject } from '../../ports/json.ts';
-import type { RequestedCall } from '../execution/tool-call.ts';
+import type { RequestedCall, ToolCallResult } from '../execution/tool-call.ts';
 import { readArguments } from '../tool-input.ts';
 
 /** The ids of all calls that a transcript asks for. */
@@ -17,18 +17,19 @@ function holdsCall(messages: readonly ModelMessage[], id: string): boolean {
 }
 
 /**
- * The calls of a reply with ids that are unique in its transcript: one that is missing, or that a provider gave before, is replaced (case TOOL-27). `ordinal` is
- * that of the reply, which makes the new ids the same each time.
+ * The calls of a reply with ids that are unique in its operation: one that is missing, or that a provider gave before, is replaced (case TOOL-27). Results are
+ * known by them, also those whose messages a caller left out. `ordinal` is that of the reply, which makes the new ids the same each time.
  */
 export function withUniqueIds(
   calls: readonly ModelToolCall[],
-  messages: readonly ModelMessage[],
+  { messages, toolResults }: { readonly messages: readonly ModelMessage[]; readonly toolResults: readonly ToolCallResult[] },
   ordinal: number,
 ): readonly ModelToolCall[] {
   const taken = new Set<string>();
+  const isTaken = (id: string) => taken.has(id) || holdsCall(messages, id) || toolResults.some(({ toolCallId }) => toolCallId === id);
   return calls.map(({ id, name, arguments: given }, index) => {
     let unique = id;
-    for (let extra = 0; typeof unique !== 'string' || unique.trim() === '' || taken.has(unique) || holdsCall(messages, unique); extra++)
+    for (let extra = 0; typeof unique !== 'string' || unique.trim() === '' || isTaken(unique); extra++)
       unique = `call_${ordinal}_${index}${extra === 0 ? '' : `_${extra}`}`;
     taken.add(unique);
     return { id: unique, name, arguments: given };
