@@ -114,6 +114,8 @@ describe('the numbers', () => {
     [{ autoExecute: 'yes' }, 'invalid_auto_execute'],
     [{ operationId: '' }, 'invalid_operation_id'],
     [{ toolChoice: { tool: 'nope' } }, 'invalid_tool_choice'],
+    [{ toolChoice: 'sometimes' }, 'invalid_tool_choice'],
+    [{ toolChoice: 'required' }, 'invalid_tool_choice'],
     [{ only: 'calculator' }, 'invalid_only'],
     [{ tools: ['calculator'] }, 'invalid_tool'],
     [{ output: { schema: 7 } }, 'model_invalid'],

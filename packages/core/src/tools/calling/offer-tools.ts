@@ -4,6 +4,7 @@ import { fixedRegistry } from '../registry/create-registry.ts';
 import { resolveTools } from '../registry/resolve-tools.ts';
 import { decidePolicy } from '../registry/tool-policy.ts';
 import type { ToolRegistry } from '../registry/tool-registry.ts';
+import { memberOf } from '../thrown.ts';
 import { describeTool } from '../tool-input.ts';
 import { callError } from './call-error.ts';
 import type { CallError, CallWithToolsOptions } from './call-with-tools-types.ts';
@@ -35,9 +36,18 @@ export function offerTools(options: CallWithToolsOptions, complain: (error: Call
       return [];
     }
   });
-  if (typeof toolChoice === 'object' && !offered.some(({ name }) => name === toolChoice.tool))
-    complain(callError('invalid_input', 'invalid_tool_choice', `\`toolChoice\` asks for "${toolChoice.tool}", which is not offered.`));
+  const wrong = wrongChoice(toolChoice, offered);
+  if (wrong !== null) complain(callError('invalid_input', 'invalid_tool_choice', wrong));
   return { registry, offered, toolChoice };
+}
+
+/** What keeps a model from choosing as it is told to; null when nothing does. */
+function wrongChoice(toolChoice: ToolChoice, offered: readonly ModelTool[]): string | null {
+  const tool = memberOf(toolChoice, 'tool');
+  if (typeof tool === 'string')
+    return offered.some(({ name }) => name === tool) ? null : `\`toolChoice\` asks for "${tool}", which is not offered.`;
+  if (toolChoice === 'required') return offered.length > 0 ? null : '`toolChoice` is "required", and no tool is offered.';
+  return toolChoice === 'auto' || toolChoice === 'none' ? null : '`toolChoice` must be "auto", "none", "required" or `{ tool }`.';
 }
 
 function narrowed(

@@ -87,7 +87,7 @@ function readGiven(given: string | JsonObject): Given {
 }
 
 function notFound(toolName: string, registry: ToolRegistry): ToolError {
-  const hint = didYouMean(toolName, registry.names());
+  const hint = registry.size === 0 ? 'there are no tools at all.' : didYouMean(toolName, registry.names());
   const message = `There is no tool "${toolName.slice(0, 100)}"${hint === undefined ? '.' : `: ${hint}`}`;
   return toolError('not_found', message, { details: { toolName } });
 }

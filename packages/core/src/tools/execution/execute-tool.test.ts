@@ -84,6 +84,11 @@ describe('what is asked for', () => {
     });
     expect([clock.pending(), events.map(({ kind }) => kind)]).toEqual([0, ['tool.start', 'tool.end']]);
   });
+
+  it('TOOL-41 a name where no tools are is not_found, and says that there are none', async () => {
+    const result = await executeTool({ toolName: 'add', context: {} });
+    expect(result).toMatchObject({ error: { type: 'not_found', message: 'There is no tool "add": there are no tools at all.' } });
+  });
 });
 
 describe('what a tool gives back', () => {
