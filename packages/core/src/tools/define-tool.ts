@@ -36,13 +36,36 @@ export interface ToolAuthoring<Input> {
   run(input: Input, context: ToolContext): Promise<ToolValue> | ToolValue;
 }
 
+const authored: Readonly<Record<keyof ToolAuthoring<never>, true>> = {
+  name: true,
+  description: true,
+  input: true,
+  openInput: true,
+  coerce: true,
+  output: true,
+  effect: true,
+  risk: true,
+  sensitive: true,
+  requiresApproval: true,
+  timeoutMs: true,
+  hooks: true,
+  publicFields: true,
+  reconcile: true,
+  run: true,
+};
+
 /**
  * Declares a tool. `run(input, ctx)` is called once per call key as far as its `effect` allows; what it returns must be JSON. Throws `tool_invalid` for a name that
- * no tool can have (case TOOL-57).
+ * no tool can have (case TOOL-57), without a `run`, and for a member that it does not know: what nobody reads could be an approval that is never asked for.
  */
 export function defineTool<Input = JsonObject>(tool: ToolAuthoring<Input>): ToolDefinition<Input> {
   const { requiresApproval = false } = tool;
   if (tool.name !== undefined && !isToolName(tool.name)) throw new IntarsiaError('tool_invalid', notAToolName(tool.name));
+  const unknown = Object.keys(tool).find((key) => !Object.hasOwn(authored, key));
+  const subject = tool.name === undefined ? 'A tool' : `The tool "${tool.name}"`;
+  if (unknown !== undefined)
+    throw new IntarsiaError('tool_invalid', `${subject} has no \`${unknown}\`. It may have ${Object.keys(authored).join(', ')}.`);
+  if (typeof tool.run !== 'function') throw new IntarsiaError('tool_invalid', `${subject} needs a function \`run\`.`);
   return {
     kind,
     name: tool.name ?? '',

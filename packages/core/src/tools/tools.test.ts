@@ -12,6 +12,23 @@ const noContext = {} as Parameters<ReturnType<typeof defineTool>['run']>[1];
 const open = defineTool({ run: () => null });
 const strict = defineTool({ input: z.strictObject({ title: z.string(), phase_agents: z.array(z.string()).default([]) }), run: () => null });
 
+describe('a definition', () => {
+  it.each<[string, Record<string, unknown>, string]>([
+    [
+      'asks for approval by a word that nobody reads',
+      { name: 'pay', needsApproval: true, run: () => null },
+      'The tool "pay" has no `needsApproval`.',
+    ],
+    ['is made from a tool', { ...open, name: 'pay' }, 'The tool "pay" has no `kind`.'],
+    ['has code under another word', { execute: () => null }, 'A tool has no `execute`.'],
+    ['has no code', { name: 'pay' }, 'The tool "pay" needs a function `run`.'],
+  ])('that %s is refused', (_, authored, message) => {
+    expect(() => Reflect.apply(defineTool, undefined, [authored])).toThrow(
+      expect.objectContaining({ code: 'tool_invalid', message: expect.stringContaining(message) }),
+    );
+  });
+});
+
 describe('the input of an auto tool', () => {
   it('is the whole output when the tool declares none', () => {
     expect(bindOutput(open, { a: 1, b: { c: 2 } })).toEqual({ kind: 'bound', input: { a: 1, b: { c: 2 } } });
