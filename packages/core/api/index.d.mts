@@ -2283,7 +2283,7 @@ type ClaimedEnd = {
 };
 /** What a claim is decided on. */
 interface ClaimRequest {
-  /** Place of the call in its operation: `direct`, or `model:<reply>:<call>`; never the provider's id (case T5). */
+  /** Place of the call in its operation: `direct`, `direct:<position>`, or `model:<reply>:<call>`; never the provider's id (case T5). */
   readonly position: string;
   readonly tool: string;
   readonly effect: 'none' | 'keyed' | 'unsafe';
@@ -2576,9 +2576,9 @@ interface ClaimStore {
    * The records of an operation from a place on, oldest first; none for an unknown operation. A place is 0, or what an earlier read gave as `next`. Everything
    * whose append had resolved before is there.
    */
-  read(operation: string, from: number, options?: CallOptions): Promise<ClaimSlice>;
+  read(operationId: string, from: number, options?: CallOptions): Promise<ClaimSlice>;
   /** Appends one record, durable once this resolves. */
-  append(operation: string, record: JsonObject, options?: CallOptions): Promise<void>;
+  append(operationId: string, record: JsonObject, options?: CallOptions): Promise<void>;
 }
 /** What an artifact store is made of. */
 interface ArtifactStoreOptions {
@@ -3907,7 +3907,7 @@ interface AnswerContract {
   /** `error` fails at the first answer that is not. Default `repair`. */
   readonly onValidationError?: 'repair' | 'error';
 }
-interface CallOutcome {
+interface OperationEnd {
   /** Rounds of tool calls that were run, those before a resume included; so are the next four. */
   readonly turns: number;
   /** Replies of the model, also those that were of no use. */
@@ -3926,7 +3926,7 @@ interface CallOutcome {
   readonly operationId: string;
 }
 /** How an operation ended. It is JSON, and every end can be gone on from with `resume` (tool-calling 3.5, T9, T10). */
-type CallResult = CallOutcome & ({
+type CallResult = OperationEnd & ({
   readonly type: 'final_answer';
   readonly text: string;
   /** The text, or all pieces but the thinking, in their order, where one is more than text. */
@@ -3997,7 +3997,9 @@ declare const streamWithTools: (options: CallWithToolsOptions) => CallStream;
  * so on. Results that are there are never asked for again (cases T1, T6). `decisions` are those of people about calls that waited; of two about one call the
  * first stands (case T2). That the same end is gone on from twice is known within a process, and between processes where `claims` are kept. A finished operation is refused: its `messages` are what another one can begin with.
  */
-declare function resume(earlier: CallResult, options: ResumeOptions): Promise<CallResult>;
+declare const resume: (earlier: CallResult, options: ResumeOptions) => Promise<CallResult>;
+/** The same as it happens, as `streamWithTools` tells it: what was told before the earlier end is not told again. */
+declare const streamResume: (earlier: CallResult, options: ResumeOptions) => CallStream;
 /**
  * Names of the families of injection wording that a text holds; none for most texts. A cheap hint with false alarms ("pretend to be"), never a protection: what
  * a model may do is limited by its tools, their policy and approvals (case TOOL-79).
@@ -4219,16 +4221,17 @@ interface OperationState {
  * newer release. `before`: what the records before these say.
  */
 declare function foldOperation(records: readonly JsonObject[], before?: OperationState): OperationState;
-/** What reading and writing an operation takes. `ids` must be random between everybody who writes it: a record is known by its id. */
+/** What reading and writing an operation takes: the two options by which the verbs know it, and what they have defaults for. */
 interface OperationAccess {
   readonly claims: ClaimStore;
   /** The name that its caller gave the operation; free text of 1 to 128 characters. */
-  readonly operation: string;
-  readonly clock: Clock;
-  readonly ids: Ids;
+  readonly operationId: string;
+  /** Default: the clock and the randomness of the platform. `ids` must be random between everybody who writes: a record is known by its id. */
+  readonly clock?: Clock;
+  readonly ids?: Ids;
 }
 /** What the records of an operation say now: observation, changes nothing. Throws `journal_version` for a record of a newer release. */
-declare function readOperation({ claims, operation }: Pick<OperationAccess, 'claims' | 'operation'>): Promise<OperationState>;
+declare function readOperation({ claims, operationId }: Pick<OperationAccess, 'claims' | 'operationId'>): Promise<OperationState>;
 /** What an approval is of. */
 type ApprovalSubject = Pick<PendingCall, 'approvalId' | 'name' | 'definitionDigest'>;
 /** What became of a decision. `conflict`: it was decided before, otherwise; that decision stands and nothing changed (cases T2, T3). */
@@ -4268,12 +4271,12 @@ declare function claimGate(access: OperationAccess): ClaimGate;
  */
 declare const claimMarginMs = 10000;
 /** The key of a call: its operation, place and tool, in an encoding that no other three texts share (cases T5, T19). Arguments are compared, not part of it. */
-declare const operationCallKey: (operation: string, { position, tool }: Pick<ClaimRequest, 'position' | 'tool'>) => string;
+declare const operationCallKey: (operationId: string, { position, tool }: Pick<ClaimRequest, 'position' | 'tool'>) => string;
 /** Where a call stands at a moment. `interrupted`: entered by an owner that is gone, and it may run again. `free`: nobody is in it, and it may be claimed. */
 type CallStatus = 'running' | 'ended' | 'free' | 'interrupted' | 'uncertain';
 /** What is known of an operation, in the order in which its calls were claimed and its approvals asked for. */
 interface OperationView {
-  readonly operation: string;
+  readonly operationId: string;
   readonly calls: readonly (OperationCall & {
     readonly status: CallStatus;
   })[];
@@ -4330,7 +4333,7 @@ interface ToolAuthoring<Input> {
 }
 /**
  * Declares a tool. `run(input, ctx)` is called once per call key as far as its `effect` allows; what it returns must be JSON. Throws `tool_invalid` for a name that
- * no tool can have (case TOOL-57).
+ * no tool can have (case TOOL-57), without a `run`, and for a member that it does not know: what nobody reads could be an approval that is never asked for.
  */
 declare function defineTool<Input = JsonObject>(tool: ToolAuthoring<Input>): ToolDefinition<Input>;
 /**
@@ -4370,6 +4373,8 @@ interface ExecuteToolOptions extends ToolCallSettings {
   readonly toolName: string;
   /** One object; what it holds counts as the JSON that it would be written as. Default `{}`. */
   readonly params?: Readonly<Record<string, unknown>>;
+  /** Tells several calls of one tool in one operation apart, 1 to 128 characters; without it an operation has one direct call of each tool. */
+  readonly position?: string;
   /** What a person decided of exactly this call; without it a tool that needs approval is refused with `approval_required`. */
   readonly decision?: Decision;
 }
@@ -4539,4 +4544,4 @@ declare function unfedFields(tool: ToolDefinition, outputFields: readonly string
  * a plain function `fn(fields, ctx)`; anything else, and a name that is not there, is missing when it is dispatched.
  */
 declare function toolsInCode(tools: Readonly<Record<string, unknown>>): ToolLoader;
-export { type Activation, type Agent$1 as Agent, type AgentFailure, type AgentId, type AgentNetwork, type AgentReply, type AgentRequest, type AgentRunner, type AnswerContract, type AppScope, type ApprovalSubject, type ArtifactFile, type ArtifactStore, type ArtifactStoreOptions, type ArtifactVersion, type AttemptEnd, type AttemptExplanation, type AuthorityClass, type BuildContextRequest, type CallApproval, type CallAttempt, type CallContext, type CallError, type CallEvent, type CallExplanation, type CallGuard, type CallKey, type CallOptions, type CallRecord, type CallRequest, type CallResult, type CallStatus, type CallStream, type CallWithToolsOptions, type Channel, type ChannelFacts, type ChannelId, type ChannelResult, type ChannelSpec, type ChannelState, type ClaimDecision, type ClaimGate, type ClaimRequest, type ClaimSlice, type ClaimStore, type ClaimedCall, type ClaimedEnd, type Clock, type CommitConditions, type CommitResult, type CompileModelsResult, type CompileWorkflowOptions, type ContentPart, type ContextAccess, type ContextReading, type ContextRefusalReason, type ContextSource, type ContextSources, type ContextTrigger, type ContextUpdates, type ContextVariable, type ContextWrite, type ContextWriteDecision, type ContextWriter, type ContractReference, type ConversationScope, type ConversationSnapshot, type DecidedApproval, type Decision, type DefinedWorkflow, type DocumentFile, type DocumentProblem, type EffectPolicy, type Envelope, type EnvelopeDraft, type EnvelopeId, type ErrorCode, type ExecuteToolOptions, type Fact, type FactData, type FactType, type FieldDefinition, type FieldShape, type FileRequest, type FileResult, type FileStat, type FinishReason, type GraphCondition, type GraphExplanation, type GraphFacts, type GraphParticipants, type GraphTarget, type GraphTransition, type Ids, type InitialContext, IntarsiaError, type IntarsiaErrorOptions, type JournalSlice, type JournalState, type JournalStore, type Json, type JsonLimits, type JsonObject, type JsonReader, type Judgement, type KnowledgeStore, type LeaseOperations, type LeaseResult, type ListToolsOptions, type ListToolsResult, type ListedTool, type LiteralValue, type LiveEvent, type LiveToolRegistry, type ModelContentOptions, type ModelDefinition, type ModelMessage, type ModelOf, type ModelProblem, type ModelShape, type ModelTool, type ModelToolCall, type ModelUsage, type NextExplanation, type NextSpeaker, type NumberShape, type OnToolError, type OpenContext, type OpenContextOptions, type OpenTurn, type OperationAccess, type OperationApproval, type OperationCall, type OperationState, type OperationView, type OutputModel, type OutputOf, type OutputProblem, type OutputResult, type Packet, type PartialJson, type ParticipantSpec, type PauseReason, type PendingCall, type PersonsResponse, type PolicyDecision, type ProviderSchema, type QuotaLimits, type QuotaStatus, type ReadRegistry, type ReconcileAnswer, type RecordRequest, type RecordedDecision, type RecordedReply, type RefuseTool, type RefusedWrite, type RefusedWriteExplanation, type RegistryOptions, type RegistrySource, type ReplayDiagnostic, type Replayed, type ReplyExplanation, type RequestedCall, type Resolution, type ResolvedOperation, type ResolvedTools, type ResponseTrigger, type ResponseWrites, type ResumeOptions, type RetryPolicy, type RuleExplanation, type RuleVerdict, type RunEvent, type RunFacts, type RunHandle, type RunId, type RunRecord, type RunResult, type Runtime, type RuntimeOptions, type Sandbox, type SandboxCommand, type SandboxCommandResult, type SandboxFile, type SandboxId, type SandboxInfo, type SandboxOutcome, type SandboxOwner, type SandboxPort, type SandboxRequest, type SandboxService, type SandboxServiceState, type SchemaDialect, type SchemaModel, type SchemaSource, type Shape, type SourceRequest, type StandardIssue, type StandardResult, type StandardSchema, type StartResult, type StoreOperation, type StrictJsonResult, type Subscription, type TextFormat, type TextShape, type TextTrigger, type TextTriggers, type TokenQuota, type ToolAuthoring, type ToolBinding, type ToolCallResult, type ToolCallSettings, type ToolChoice, type ToolContext, type ToolDefinition, type ToolEffect, type ToolError, type ToolErrorType, type ToolEvent, type ToolField, type ToolHooks, type ToolInput, type ToolInputs, type ToolLoadResult, type ToolLoader, type ToolOutcome, type ToolPolicy, type ToolRegistry, type ToolResult, type ToolServices, type ToolValue, type Transcript, type TranscriptMessage, type TransitionGraph, type TransitionRule, type TurnExplanation, type TurnId, type TurnStatus, type TurnStep, type TurnSummary, type TypedWorkflow, type UiAction, type UiContract, type Usage, type VersionId, type Workflow, type WorkflowDocuments, type WorkflowFile, type WorkflowResult, type WriteExplanation, type WriteOrigin, addUsage, agentId, agentView, applyUpdates, artifactStore, asIntarsiaError, autoPosition, bindOutput, callKey, callWithTools, canonicalJson, channelId, checkContractReference, checkEnvelope, checkFact, checkInput, checkWrite, claimGate, claimMarginMs, clipRange, closeReasonOf, compileGraph, compileModels, compileWorkflow, contractReference, controlText, couldBeControlText, createLiveRegistry, createQuota, createRegistry, createRuntime, decideApproval, decidePolicy, decideTurn, decisionFor, decodeText, defaultMaxResultLength, defaultMaxTurns, defaultToolTimeoutMs, defineModel, defineTool, defineWorkflow, definitionDigest, delay, describeTool, digestOf, documentFiles, documentSchemas, encodeText, envelopeId, envelopeOf, errorCodes, events, executeTool, explainTarget, explainTurn, factDraft, factOf, factSchemas, filePath, finishReason, fitsType, flagPrompt, foldJournal, foldOperation, folderPrefix, hardMaxTurns, initialContext, initialState, inspectOperation, isAtOrBeneath, isFactType, isIntarsiaError, isJsonObject, isReservedKey, isToolName, journalLine, journalStateVersion, jsonReader, listTools, maxPromptLength, maxSystemLength, maxToolRounds, memoryClaims, memoryStore, modelContent, modelPosition, normalisePath, openContext, operationCallKey, packetOf, pathSegment, person, pythonEquals, pythonJson, readGraph, readOperation, readRegistry, readUsage, redact, replayed, requestApproval, resolveOperation, resolveTarget, resolveTools, responseWrites, resume, runId, sandboxId, saysFailed, scopedStore, selectTarget, sensitiveFragments, storeClaims, streamWithTools, strictJson, structuredOutputKey, textFormats, textOf, toolFromExport, toolResult, toolsInCode, turnId, turnOf, turnsOf, typeScriptOf, unfedFields, untilAborted, updatesOf, userText, variablesWithoutReader, versionId, writesOf };
+export { type Activation, type Agent$1 as Agent, type AgentFailure, type AgentId, type AgentNetwork, type AgentReply, type AgentRequest, type AgentRunner, type AnswerContract, type AppScope, type ApprovalSubject, type ArtifactFile, type ArtifactStore, type ArtifactStoreOptions, type ArtifactVersion, type AttemptEnd, type AttemptExplanation, type AuthorityClass, type BuildContextRequest, type CallApproval, type CallAttempt, type CallContext, type CallError, type CallEvent, type CallExplanation, type CallGuard, type CallKey, type CallOptions, type CallRecord, type CallRequest, type CallResult, type CallStatus, type CallStream, type CallWithToolsOptions, type Channel, type ChannelFacts, type ChannelId, type ChannelResult, type ChannelSpec, type ChannelState, type ClaimDecision, type ClaimGate, type ClaimRequest, type ClaimSlice, type ClaimStore, type ClaimedCall, type ClaimedEnd, type Clock, type CommitConditions, type CommitResult, type CompileModelsResult, type CompileWorkflowOptions, type ContentPart, type ContextAccess, type ContextReading, type ContextRefusalReason, type ContextSource, type ContextSources, type ContextTrigger, type ContextUpdates, type ContextVariable, type ContextWrite, type ContextWriteDecision, type ContextWriter, type ContractReference, type ConversationScope, type ConversationSnapshot, type DecidedApproval, type Decision, type DefinedWorkflow, type DocumentFile, type DocumentProblem, type EffectPolicy, type Envelope, type EnvelopeDraft, type EnvelopeId, type ErrorCode, type ExecuteToolOptions, type Fact, type FactData, type FactType, type FieldDefinition, type FieldShape, type FileRequest, type FileResult, type FileStat, type FinishReason, type GraphCondition, type GraphExplanation, type GraphFacts, type GraphParticipants, type GraphTarget, type GraphTransition, type Ids, type InitialContext, IntarsiaError, type IntarsiaErrorOptions, type JournalSlice, type JournalState, type JournalStore, type Json, type JsonLimits, type JsonObject, type JsonReader, type Judgement, type KnowledgeStore, type LeaseOperations, type LeaseResult, type ListToolsOptions, type ListToolsResult, type ListedTool, type LiteralValue, type LiveEvent, type LiveToolRegistry, type ModelContentOptions, type ModelDefinition, type ModelMessage, type ModelOf, type ModelProblem, type ModelShape, type ModelTool, type ModelToolCall, type ModelUsage, type NextExplanation, type NextSpeaker, type NumberShape, type OnToolError, type OpenContext, type OpenContextOptions, type OpenTurn, type OperationAccess, type OperationApproval, type OperationCall, type OperationState, type OperationView, type OutputModel, type OutputOf, type OutputProblem, type OutputResult, type Packet, type PartialJson, type ParticipantSpec, type PauseReason, type PendingCall, type PersonsResponse, type PolicyDecision, type ProviderSchema, type QuotaLimits, type QuotaStatus, type ReadRegistry, type ReconcileAnswer, type RecordRequest, type RecordedDecision, type RecordedReply, type RefuseTool, type RefusedWrite, type RefusedWriteExplanation, type RegistryOptions, type RegistrySource, type ReplayDiagnostic, type Replayed, type ReplyExplanation, type RequestedCall, type Resolution, type ResolvedOperation, type ResolvedTools, type ResponseTrigger, type ResponseWrites, type ResumeOptions, type RetryPolicy, type RuleExplanation, type RuleVerdict, type RunEvent, type RunFacts, type RunHandle, type RunId, type RunRecord, type RunResult, type Runtime, type RuntimeOptions, type Sandbox, type SandboxCommand, type SandboxCommandResult, type SandboxFile, type SandboxId, type SandboxInfo, type SandboxOutcome, type SandboxOwner, type SandboxPort, type SandboxRequest, type SandboxService, type SandboxServiceState, type SchemaDialect, type SchemaModel, type SchemaSource, type Shape, type SourceRequest, type StandardIssue, type StandardResult, type StandardSchema, type StartResult, type StoreOperation, type StrictJsonResult, type Subscription, type TextFormat, type TextShape, type TextTrigger, type TextTriggers, type TokenQuota, type ToolAuthoring, type ToolBinding, type ToolCallResult, type ToolCallSettings, type ToolChoice, type ToolContext, type ToolDefinition, type ToolEffect, type ToolError, type ToolErrorType, type ToolEvent, type ToolField, type ToolHooks, type ToolInput, type ToolInputs, type ToolLoadResult, type ToolLoader, type ToolOutcome, type ToolPolicy, type ToolRegistry, type ToolResult, type ToolServices, type ToolValue, type Transcript, type TranscriptMessage, type TransitionGraph, type TransitionRule, type TurnExplanation, type TurnId, type TurnStatus, type TurnStep, type TurnSummary, type TypedWorkflow, type UiAction, type UiContract, type Usage, type VersionId, type Workflow, type WorkflowDocuments, type WorkflowFile, type WorkflowResult, type WriteExplanation, type WriteOrigin, addUsage, agentId, agentView, applyUpdates, artifactStore, asIntarsiaError, autoPosition, bindOutput, callKey, callWithTools, canonicalJson, channelId, checkContractReference, checkEnvelope, checkFact, checkInput, checkWrite, claimGate, claimMarginMs, clipRange, closeReasonOf, compileGraph, compileModels, compileWorkflow, contractReference, controlText, couldBeControlText, createLiveRegistry, createQuota, createRegistry, createRuntime, decideApproval, decidePolicy, decideTurn, decisionFor, decodeText, defaultMaxResultLength, defaultMaxTurns, defaultToolTimeoutMs, defineModel, defineTool, defineWorkflow, definitionDigest, delay, describeTool, digestOf, documentFiles, documentSchemas, encodeText, envelopeId, envelopeOf, errorCodes, events, executeTool, explainTarget, explainTurn, factDraft, factOf, factSchemas, filePath, finishReason, fitsType, flagPrompt, foldJournal, foldOperation, folderPrefix, hardMaxTurns, initialContext, initialState, inspectOperation, isAtOrBeneath, isFactType, isIntarsiaError, isJsonObject, isReservedKey, isToolName, journalLine, journalStateVersion, jsonReader, listTools, maxPromptLength, maxSystemLength, maxToolRounds, memoryClaims, memoryStore, modelContent, modelPosition, normalisePath, openContext, operationCallKey, packetOf, pathSegment, person, pythonEquals, pythonJson, readGraph, readOperation, readRegistry, readUsage, redact, replayed, requestApproval, resolveOperation, resolveTarget, resolveTools, responseWrites, resume, runId, sandboxId, saysFailed, scopedStore, selectTarget, sensitiveFragments, storeClaims, streamResume, streamWithTools, strictJson, structuredOutputKey, textFormats, textOf, toolFromExport, toolResult, toolsInCode, turnId, turnOf, turnsOf, typeScriptOf, unfedFields, untilAborted, updatesOf, userText, variablesWithoutReader, versionId, writesOf };

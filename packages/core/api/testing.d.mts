@@ -2240,9 +2240,9 @@ interface ClaimStore {
    * The records of an operation from a place on, oldest first; none for an unknown operation. A place is 0, or what an earlier read gave as `next`. Everything
    * whose append had resolved before is there.
    */
-  read(operation: string, from: number, options?: CallOptions): Promise<ClaimSlice>;
+  read(operationId: string, from: number, options?: CallOptions): Promise<ClaimSlice>;
   /** Appends one record, durable once this resolves. */
-  append(operation: string, record: JsonObject, options?: CallOptions): Promise<void>;
+  append(operationId: string, record: JsonObject, options?: CallOptions): Promise<void>;
 }
 /** One test of a contract, for any test runner: `run` rejects when the adapter breaks the contract. */
 interface ContractCase {
@@ -2314,8 +2314,11 @@ interface ScriptedAgents extends AgentRunner {
   /** Throws when the script has answers left that nobody asked for. */
   assertDone(): void;
 }
-/** Answers each agent's calls in order; a call beyond its script fails, so that no surplus call passes unseen. */
-export declare function scriptedAgents(script: Readonly<Record<string, readonly ScriptedReply[]>>): ScriptedAgents;
+/**
+ * Answers in order, from a list for whoever asks, or a list for each agent; a call beyond its script fails, so that no surplus call passes unseen. A script of one
+ * model, as `callWithTools` takes it, is a list.
+ */
+export declare function scriptedAgents(script: readonly ScriptedReply[] | Readonly<Record<string, readonly ScriptedReply[]>>): ScriptedAgents;
 /** A commit that a network confirmed to an owner, and the state that the owner went on with. */
 interface AnsweredCommit {
   readonly owner: string;
