@@ -26,11 +26,15 @@ function asked(actions: readonly string[], given: readonly string[]) {
     actions: actions.map(action),
   });
   const envelope = envelopeOf(requested, { channel: channelId('c'), id: envelopeId('e'), at: '2026-01-01T00:00:00+00:00' });
-  const runtime: Pick<Runtime, 'read' | 'answer' | 'respond' | 'decide'> = {
+  const runtime: Pick<Runtime, 'inspect' | 'read' | 'answer' | 'respond' | 'decide'> = {
     read: async (_scope, after) => ({ envelopes: after === 0 ? [envelope] : [], next: 1, quarantined: [] }),
     async answer(answer) {
       taken.push(answer);
       return { kind: 'repeated' };
+    },
+    async inspect() {
+      const calls = [{ key: call, approval: { definition: 'd1', decision: null } }];
+      return { state: { turn: { calls } } } as unknown as Awaited<ReturnType<Runtime['inspect']>>;
     },
     async decide(decision) {
       taken.push(decision);
@@ -72,8 +76,8 @@ describe('the answer to a paused run', () => {
     await run('approval_required');
     await run('approval_required');
     expect(taken).toEqual([
-      { scope, call, decision: 'deny', reason: 'too much', by: 'terminal' },
-      { scope, call, decision: 'allow', by: 'terminal' },
+      { scope, call, decision: 'deny', reason: 'too much', definition: 'd1', by: 'terminal' },
+      { scope, call, decision: 'allow', definition: 'd1', by: 'terminal' },
     ]);
     expect(said().match(/Allow it\?/g)).toHaveLength(3);
   });

@@ -14,7 +14,7 @@ import type { Streams } from '../terminal/streams.ts';
 import { howToAnswer, readUiAnswer } from '../terminal/ui-answer.ts';
 
 /** What of a runtime answers. */
-type Answering = Pick<Runtime, 'read' | 'answer' | 'respond' | 'decide'>;
+type Answering = Pick<Runtime, 'inspect' | 'read' | 'answer' | 'respond' | 'decide'>;
 /** What a paused run waits for. */
 type Pause = Pick<Extract<RunResult, { readonly status: 'paused' }>, 'reason' | 'calls'>;
 
@@ -67,10 +67,14 @@ async function decide(
     streams.stderr.write('Allow it? Answer with y (allow) or n (deny), and why behind a denial.\n');
     return undefined;
   };
+  // A decision is about what was shown, also when the call is asked about anew while the person thinks.
+  const calls = (await runtime.inspect(scope))?.state.turn?.calls;
+  const approval = calls?.find(({ key }) => key === call)?.approval;
+  const shown = approval ? { definition: approval.definition } : {};
   ask();
   return firstTaken(answers, async (text) => {
     const decision = readDecision(text);
-    return decision === null ? ask() : runtime.decide({ scope, call, ...decision, by: 'terminal' });
+    return decision === null ? ask() : runtime.decide({ scope, call, ...decision, ...shown, by: 'terminal' });
   });
 }
 
