@@ -28,7 +28,7 @@ export type ResolvedOperation =
 
 /**
  * Records what a person says became of a call whose end nobody saw (architecture 4.6). `by` names the person. Refused for a call that ended, that waits to be
- * claimed, that somebody still works on, and for one that another person resolved first.
+ * claimed, that somebody still works on, for one that another person resolved first, and where a resolution names an attempt (counted from 1) for another one than that.
  */
 export async function resolveOperation(
   access: OperationAccess,
@@ -41,6 +41,9 @@ export async function resolveOperation(
   if (call === undefined) return refused('There is no such call in the operation.');
   const status = callStatus(call, access.clock.now());
   if (status !== 'uncertain' && status !== 'interrupted') return refused(`The call ${standing[status]}.`);
+  const attempt = call.attempts.length;
+  if (resolution.attempt !== undefined && resolution.attempt !== attempt)
+    return refused(`Attempt ${resolution.attempt} of the call was resolved; attempt ${attempt} waits now.`);
   const { claim } = currentAttempt(call);
   const result = resolution.kind === 'happened' ? resolution.result : null;
   const { id, state } = await log.append({ type: 'effect.resolved', key, claim, resolution: resolution.kind, result });
