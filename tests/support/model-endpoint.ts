@@ -11,6 +11,7 @@ export interface AskedModel {
 /** What an endpoint does with a request. `silence` never answers. */
 export type ModelAnswer =
   | { readonly kind: 'reply'; readonly content: string }
+  | { readonly kind: 'calls'; readonly calls: readonly { readonly name: string; readonly arguments: object }[] }
   | { readonly kind: 'page'; readonly html: string }
   | { readonly kind: 'forward'; readonly to: string }
   | { readonly kind: 'silence' };
@@ -69,6 +70,16 @@ export async function serveModel(answer: (asked: AskedModel) => ModelAnswer | Pr
   };
 }
 
+function choiceOf(answer: Extract<ModelAnswer, { readonly kind: 'reply' | 'calls' }>): object {
+  if (answer.kind === 'reply') return { finish_reason: 'stop', message: { role: 'assistant', content: answer.content } };
+  const calls = answer.calls.map(({ name, arguments: given }, index) => ({
+    id: `call_${index}`, // as providers do that number the calls of each reply anew
+    type: 'function',
+    function: { name, arguments: JSON.stringify(given) },
+  }));
+  return { finish_reason: 'tool_calls', message: { role: 'assistant', content: null, tool_calls: calls } };
+}
+
 /** True when the whole answer was sent to somebody who was still there. */
 async function send(answer: ModelAnswer, body: object, outgoing: ServerResponse): Promise<boolean> {
   switch (answer.kind) {
@@ -77,8 +88,9 @@ async function send(answer: ModelAnswer, body: object, outgoing: ServerResponse)
     case 'page':
       outgoing.writeHead(200, { 'content-type': 'text/html' }).end(answer.html);
       return true;
+    case 'calls':
     case 'reply': {
-      const choice = { index: 0, finish_reason: 'stop', message: { role: 'assistant', content: answer.content } };
+      const choice = { index: 0, ...choiceOf(answer) };
       const completion = { id: 'c', object: 'chat.completion', created: 0, model: 'test', choices: [choice] };
       outgoing.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(completion));
       return !outgoing.destroyed;

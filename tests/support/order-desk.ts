@@ -2,7 +2,7 @@ import { existsSync, readFileSync, watch } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Command, modelEnvironment, startIntarsia } from './command.ts';
+import { type Command, modelEnvironment, startIntarsia, startSource } from './command.ts';
 import { type ModelAnswer, type ModelEndpoint, serveModel } from './model-endpoint.ts';
 
 /** Where a tool of the order desk can be made to wait. `load`: what came before it has returned and is not committed. */
@@ -14,9 +14,18 @@ export type Stage =
   | 'book.after'
   | 'announce.load'
   | 'announce.before'
-  | 'announce.after';
+  | 'announce.after'
+  | 'pay.load'
+  | 'pay.before'
+  | 'pay.after';
 
-/** The workflow of the order desk in a folder of its own, with a model that knows its replies. */
+/** A process that serves, and where. */
+export interface Server {
+  readonly command: Command;
+  readonly url: string;
+}
+
+/** The workflow of a desk, with its store in a folder of its own and a model that knows its replies. */
 export interface OrderDesk {
   readonly model: ModelEndpoint;
   readonly store: string;
@@ -26,6 +35,8 @@ export interface OrderDesk {
   /** The same with another model, or other variables. */
   runWith(environment: Readonly<Record<string, string>>, ...options: readonly string[]): Command;
   intarsia(...args: readonly string[]): Command;
+  /** Serves the conversations of the store over HTTP from a process of its own. */
+  serve(): Promise<Server>;
   /** Makes the stage wait, in this process and all later ones. */
   hold(stage: Stage): Promise<void>;
   /** Waits until a process waits there. */
@@ -37,25 +48,28 @@ export interface OrderDesk {
   close(): Promise<void>;
 }
 
-const workflow = 'tests/fixtures/OrderDesk';
-
 /** The replies of the order desk's agents. */
 export const orderReply = (output: string): ModelAnswer => ({
   kind: 'reply',
   content: output === 'Order' ? '{"item":"lamp","quantity":2}' : '{"text":"Two lamps are booked."}',
 });
 
-/** Opens an order desk; `answer` stands in for its model. */
-export async function openOrderDesk(answer: Parameters<typeof serveModel>[0] = ({ output }) => orderReply(output)): Promise<OrderDesk> {
+/** Opens an order desk, or one with another workflow; `answer` stands in for its model. */
+export async function openOrderDesk(
+  answer: Parameters<typeof serveModel>[0] = ({ output }) => orderReply(output),
+  workflow = 'tests/fixtures/OrderDesk',
+): Promise<OrderDesk> {
   const folder = await mkdtemp(join(tmpdir(), 'order-desk-'));
   const model = await serveModel(answer);
   const store = join(folder, 'store.sqlite');
   const started: Command[] = [];
-  const intarsia = (args: readonly string[], environment: Readonly<Record<string, string>> = {}): Command => {
-    const command = startIntarsia(args, { ...modelEnvironment(model.url, folder), ORDER_DESK: folder, ...environment });
+  const all = { ...modelEnvironment(model.url, folder), ORDER_DESK: folder };
+  const begun = (command: Command): Command => {
     started.push(command);
     return command;
   };
+  const intarsia = (args: readonly string[], environment: Readonly<Record<string, string>> = {}): Command =>
+    begun(startIntarsia(args, { ...all, ...environment }));
   const run = (environment: Readonly<Record<string, string>>, options: readonly string[]): Command =>
     intarsia(['run', workflow, '--store', store, '--conversation', 'order', '--json', ...options], environment);
   return {
@@ -65,6 +79,11 @@ export async function openOrderDesk(answer: Parameters<typeof serveModel>[0] = (
     run: (...options) => run({}, options),
     runWith: (environment, ...options) => run(environment, options),
     intarsia: (...args) => intarsia(args),
+    async serve() {
+      const command = begun(startSource('tests/support/conversations.process.ts', [workflow, store], all));
+      const [url] = await command.printed(/http:\S+/);
+      return { command, url };
+    },
     hold: (stage) => writeFile(join(folder, `${stage}.hold`), ''),
     reached: (stage) => appears(folder, `${stage}.reached`),
     release: (stage) => rm(join(folder, `${stage}.hold`)),

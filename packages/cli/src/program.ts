@@ -68,6 +68,7 @@ export function program(streams: Streams): Command {
     .option('--conversation <name>', 'name of the conversation; default: a new one, with --resume the latest')
     .option('--tenant <name>', 'whose conversation it is', defaultTenant)
     .option('--resume', 'go on with a conversation of the store')
+    .option('--call <key>', 'with --resume: the waiting call that --answer is about; default: the first one')
     .option('--json', 'one event a line')
     .action(async (folder: string, options: RunCommandOptions) => (await import('./commands/run.ts')).run(folder, options, streams));
   root

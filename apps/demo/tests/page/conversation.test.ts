@@ -127,13 +127,13 @@ describe.skipIf(chromium === undefined)('the conversation', { timeout: 30_000 },
     const page = await studio.open(server);
     const card = page.getByRole('region', { name: 'Publish plan' });
     await card.getByText('Planner wants to do this. Risk: high').waitFor();
-    expect(await card.locator('pre').textContent()).toBe('{\n  "to": "everybody",\n  "title": "Plant care"\n}');
+    expect(await card.locator('pre').textContent()).toBe('{\n  "to": "everybody",\n  "title": "Plant \\u202ecare\\udb40\\udc41"\n}');
     expect(await focusedName(page)).toBe('Publish plan');
     await card.getByRole('button', { name: 'Deny' }).click();
     await expect.poll(() => server.posts.length).toBe(1);
     expect(server.posts[0]).toMatchObject({
       path: `/api/conversations/${plants}/decide`,
-      body: { call: 'call-publish', decision: 'deny' },
+      body: { call: 'call-publish', decision: 'deny', definition: 'as-shown' },
     });
   });
 

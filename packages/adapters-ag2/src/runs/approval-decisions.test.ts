@@ -115,6 +115,31 @@ describe('a tool that is defined otherwise after it was asked for', () => {
     expect([before, after, fixed].map(({ runs }) => runs.length)).toEqual([0, 0, 1]);
   });
 
+  it.each(['allow', 'deny'] as const)(
+    'T24 is not decided (%s) by who looked at it before: it waits for who sees it as it is now',
+    async (decision) => {
+      const [before, after] = [paying(), paying({ risk: 'high' })];
+      let current = before.definition;
+      const talk = converse({ workflow: calling, script: { Ann: [payFive, 'Done.'] }, tools: tools(() => current) });
+      await talk.start();
+      const key = await onlyApproval(talk);
+      current = after.definition;
+      expect(await decide(talk, key, 'allow')).toMatchObject({ reason: 'approval_required', calls: [key] });
+      const [first, second] = (await talk.facts('intarsia.approval.requested')).map(({ definition }) => String(definition));
+      const journal = await talk.envelopes();
+      const given = { scope, call: key, decision, by: 'somebody else' };
+      expect(await talk.runtime.decide({ ...given, definition: first ?? '' })).toMatchObject({
+        code: 'call_unknown',
+        message: expect.stringContaining('"pay"'),
+      });
+      expect([await talk.envelopes(), after.runs]).toEqual([journal, []]);
+      expect(await handleOf(await talk.runtime.decide({ ...given, definition: second ?? '' })).done).toMatchObject({
+        reason: 'input_required',
+      });
+      expect(after.runs).toHaveLength(decision === 'allow' ? 1 : 0);
+    },
+  );
+
   it.each([
     ['needs approval now', 'intarsia.tool.claimed', [tool(() => null), paying().definition]],
     ['changes once more', 'intarsia.approval.decided', [paying().definition, paying().definition, paying({ risk: 'high' }).definition]],

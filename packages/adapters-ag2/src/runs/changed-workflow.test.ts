@@ -1,4 +1,4 @@
-import { memoryStore, type OutputModel, type Workflow } from '@intarsia/core';
+import { memoryStore, type OutputModel, type ToolEffect, type Workflow } from '@intarsia/core';
 import { virtualClock } from '@intarsia/core/testing';
 import { describe, expect, it } from 'vitest';
 import {
@@ -7,6 +7,7 @@ import {
   call,
   callingAgent,
   converse,
+  gate,
   leaseTtlMs,
   rule,
   type Setup,
@@ -64,6 +65,34 @@ describe('a workflow that changed while a turn was open', () => {
       expect(await restored.resume()).toMatchObject({ status: 'completed' });
     },
   );
+
+  it('T14 a tool that is unsafe since it was claimed is not run again after the attempt that it was run in as unsafe', async () => {
+    const clock = virtualClock();
+    const store = memoryStore(clock);
+    let entered = 0;
+    const diesInside = async (effect: ToolEffect) => {
+      const inside = gate();
+      const save = tool(
+        () => {
+          entered += 1;
+          inside.open();
+          return new Promise<never>(() => {});
+        },
+        { effect },
+      );
+      const talk = converse({ workflow: calling(['save']), script: called, tools: { save }, clock, store });
+      await (entered === 0 ? talk.runtime.start({ workflow: 'Tracker', scope, input: 'hi' }) : talk.runtime.resume({ scope }));
+      await inside.opened;
+      talk.store.die();
+      await clock.advance(leaseTtlMs);
+    };
+    await diesInside('keyed');
+    await diesInside('unsafe');
+    const save = tool(() => (entered += 1), { effect: 'unsafe' });
+    const talk = converse({ workflow: calling(['save']), tools: { save }, clock, store });
+    expect(await talk.resume()).toMatchObject({ status: 'paused', reason: 'effect_uncertain' });
+    expect([entered, (await talk.facts('intarsia.tool.claimed')).map(({ effect }) => effect)]).toEqual([2, ['keyed', 'unsafe']]);
+  });
 
   it('C15 a call that waits for a person is looked at, too', async () => {
     const { entered, open } = await orphan({ workflow: auto(['save']), script: given }, 'unsafe');

@@ -1,4 +1,14 @@
-import { agentId, callKey, channelId, envelopeId, envelopeOf, factDraft, type PauseReason, type Runtime } from '@intarsia/core';
+import {
+  agentId,
+  callKey,
+  channelId,
+  type EnvelopeDraft,
+  envelopeId,
+  envelopeOf,
+  factDraft,
+  type PauseReason,
+  type Runtime,
+} from '@intarsia/core';
 import { describe, expect, it } from 'vitest';
 import { answersFrom } from '../terminal/answers.ts';
 import { answerRun } from './answer-run.ts';
@@ -6,28 +16,33 @@ import { answerRun } from './answer-run.ts';
 const scope = { tenant: 'local', chat: 'c1' };
 const call = callKey('k1');
 
-/** A paused run of which one tool asks; it takes `approve` alone. */
-function asked(actions: readonly string[], given: readonly string[]) {
+const at = '2026-01-01T00:00:00+00:00';
+const place = {
+  v: 1,
+  turn: 't1:Ann',
+  agent: 'Ann',
+  key: call,
+  position: 'auto:0',
+  call_id: null,
+  tool: 'pay',
+  effect: 'unsafe',
+  arguments_digest: '',
+} as const;
+const wantsToPay = (definition: string, to: string): EnvelopeDraft =>
+  factDraft(agentId('a1'), 'intarsia.approval.requested', { ...place, arguments: { to }, definition, risk: 'high' });
+
+/** A paused run of which one tool asks; it takes `approve` alone. `requests`: what was asked instead. */
+function asked(actions: readonly string[], given: readonly string[], requests?: readonly EnvelopeDraft[]) {
   const taken: unknown[] = [];
   let said = '';
   const action = (id: string) => ({ id, label: null, description: null, variant: null, approved: null, payload: null });
-  const requested = factDraft(agentId('a1'), 'intarsia.ui.requested', {
-    v: 1,
-    turn: 't1:Ann',
-    agent: 'Ann',
-    key: call,
-    position: 'auto:0',
-    call_id: null,
-    tool: 'ask_approval',
-    effect: 'keyed',
-    arguments_digest: '',
-    surface: { component: 'ApprovalCard', mode: 'inline' },
-    payload: {},
-    actions: actions.map(action),
-  });
-  const envelope = envelopeOf(requested, { channel: channelId('c'), id: envelopeId('e'), at: '2026-01-01T00:00:00+00:00' });
+  const surface = { component: 'ApprovalCard', mode: 'inline' } as const;
+  const asks = { ...place, tool: 'ask_approval', surface, payload: {}, actions: actions.map(action) };
+  const journal = (requests ?? [factDraft(agentId('a1'), 'intarsia.ui.requested', asks)]).map((draft, index) =>
+    envelopeOf(draft, { channel: channelId('c'), id: envelopeId(`e${index}`), at }),
+  );
   const runtime: Pick<Runtime, 'read' | 'answer' | 'respond' | 'decide'> = {
-    read: async (_scope, after) => ({ envelopes: after === 0 ? [envelope] : [], next: 1, quarantined: [] }),
+    read: async (_scope, after) => ({ envelopes: journal.slice(after, after + 1), next: after + 1, quarantined: [] }),
     async answer(answer) {
       taken.push(answer);
       return { kind: 'repeated' };
@@ -67,19 +82,20 @@ describe('the answer to a paused run', () => {
     expect(taken).toEqual([{ scope, call, response: { date: '2026-02-01' } }]);
   });
 
-  it('of a call that needs approval is a decision, and asked for again until it is one', async () => {
-    const { run, taken, said } = asked([], ['perhaps', 'n too much', 'y']);
+  it('of a call that needs approval is a decision, asked for by what it is about, and asked for again until it is one', async () => {
+    const { run, taken, said } = asked([], ['perhaps', 'n too much', 'y'], [wantsToPay('d1', 'Bob'), wantsToPay('d2', 'Eve\u202e')]);
     await run('approval_required');
     await run('approval_required');
     expect(taken).toEqual([
-      { scope, call, decision: 'deny', reason: 'too much', by: 'terminal' },
-      { scope, call, decision: 'allow', by: 'terminal' },
+      { scope, call, decision: 'deny', reason: 'too much', definition: 'd2', by: 'terminal' },
+      { scope, call, decision: 'allow', definition: 'd2', by: 'terminal' },
     ]);
-    expect(said().match(/Allow it\?/g)).toHaveLength(3);
+    expect(said().split('\n')[0]).toBe('Allow pay {"to":"Eve\\u202e"}? Answer with y (allow) or n (deny), and why behind a denial.');
+    expect(said().match(/Allow pay/g)).toHaveLength(3);
   });
 
   it.each(['ui_required', 'input_required', 'approval_required'] as const)('is none when nobody is there (%s)', async (reason) => {
-    const { run, taken } = asked(['approve'], []);
+    const { run, taken } = asked(['approve'], [], reason === 'approval_required' ? [wantsToPay('d1', 'Bob')] : undefined);
     expect([await run(reason), taken]).toEqual([null, []]);
   });
 

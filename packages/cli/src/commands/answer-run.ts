@@ -9,6 +9,7 @@ import {
 } from '@intarsia/core';
 import type { Answers } from '../terminal/answers.ts';
 import { readDecision } from '../terminal/decision.ts';
+import { jsonText } from '../terminal/one-line.ts';
 import { shown } from '../terminal/shown.ts';
 import type { Streams } from '../terminal/streams.ts';
 import { howToAnswer, readUiAnswer } from '../terminal/ui-answer.ts';
@@ -40,7 +41,9 @@ async function respond(
   answers: Answers,
   streams: Pick<Streams, 'stderr'>,
 ): Promise<StartResult | null> {
-  const actions = await actionsOf(runtime, scope, call);
+  const request = await requestOf(runtime, scope, call);
+  if (request?.type !== 'intarsia.ui.requested') throw new IntarsiaError('call_unknown', 'No such tool call waits for an answer.');
+  const actions = request.data.actions.map(({ id }) => id);
   const say = (text: string) => {
     streams.stderr.write(`${shown(text)}\n`);
     return undefined;
@@ -55,7 +58,10 @@ async function respond(
   });
 }
 
-/** Takes `allow` or `deny`, also as `y` or `n`; words behind a denial are its reason. Asks again for anything else. */
+/**
+ * Takes `allow` or `deny`, also as `y` or `n`; words behind a denial are its reason. Asks again for anything else. Says which call it is about, for several may wait,
+ * and decides about what it said, also when the call is asked about anew while the person thinks.
+ */
 async function decide(
   runtime: Answering,
   scope: ConversationScope,
@@ -63,14 +69,17 @@ async function decide(
   answers: Answers,
   streams: Pick<Streams, 'stderr'>,
 ): Promise<StartResult | null> {
+  const request = await requestOf(runtime, scope, call);
+  if (request?.type !== 'intarsia.approval.requested') throw new IntarsiaError('call_unknown', 'No such tool call waits for a decision.');
+  const { tool, definition, arguments: given } = request.data;
   const ask = () => {
-    streams.stderr.write('Allow it? Answer with y (allow) or n (deny), and why behind a denial.\n');
+    streams.stderr.write(`Allow ${shown(tool)} ${shown(jsonText(given))}? Answer with y (allow) or n (deny), and why behind a denial.\n`);
     return undefined;
   };
   ask();
   return firstTaken(answers, async (text) => {
     const decision = readDecision(text);
-    return decision === null ? ask() : runtime.decide({ scope, call, ...decision, by: 'terminal' });
+    return decision === null ? ask() : runtime.decide({ scope, call, ...decision, definition, by: 'terminal' });
   });
 }
 
@@ -83,13 +92,16 @@ async function firstTaken<Taken>(answers: Answers, take: (text: string) => Promi
   return null;
 }
 
-async function actionsOf(runtime: Answering, scope: ConversationScope, call: CallKey): Promise<readonly string[]> {
+/** What a person was asked last about a call; null when nobody was. */
+async function requestOf(runtime: Answering, scope: ConversationScope, call: CallKey) {
+  let last = null;
   let slice = await runtime.read(scope, 0);
   while (slice.envelopes.length > 0) {
-    const facts = slice.envelopes.map(factOf).filter((fact) => fact?.type === 'intarsia.ui.requested');
-    const request = facts.find(({ data }) => data.key === call);
-    if (request !== undefined) return request.data.actions.map(({ id }) => id);
+    for (const fact of slice.envelopes.map(factOf)) {
+      const isRequest = fact?.type === 'intarsia.ui.requested' || fact?.type === 'intarsia.approval.requested';
+      if (isRequest && fact.data.key === call) last = fact;
+    }
     slice = await runtime.read(scope, slice.next);
   }
-  throw new IntarsiaError('call_unknown', 'No such tool call waits for an answer.');
+  return last;
 }

@@ -130,7 +130,10 @@ function headline(chat: string, snapshot: ConversationSnapshot): string {
   return `conversation ${oneLine(chat)}: ${statusOf(snapshot)}${code === null ? '' : ` (${code})`}, owner ${oneLine(snapshot.owner ?? 'none')}`;
 }
 
+/** What a person must name to say something of it. */
+const waits = (status: OpenTurn['calls'][number]['status']): boolean => status === 'uncertain' || status === 'requested';
+
 function openTurn({ agent, replies, calls }: OpenTurn): string {
-  const told = calls.map(({ tool, status, key }) => `${oneLine(tool, 60)} ${status}${status === 'uncertain' ? ` ${oneLine(key)}` : ''}`);
+  const told = calls.map(({ tool, status, key }) => `${oneLine(tool, 60)} ${status}${waits(status) ? ` ${oneLine(key)}` : ''}`);
   return `${oneLine(agent, 60)}, ${replies.length} replies, calls ${told.length === 0 ? 'none' : told.join('; ')}`;
 }

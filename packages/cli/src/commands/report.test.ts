@@ -35,14 +35,14 @@ describe('the end of a run', () => {
       'waiting for the answer to a tool',
       { status: 'paused', run, reason: 'ui_required', calls: [callKey('k:1')] },
       kept,
-      `Waiting for an answer. Go on with: ${goOn} --answer 'ACTION {…}'\n`,
+      `Waiting for an answer. Go on with: ${goOn} --call k:1 --answer 'ACTION {…}'\n`,
       3,
     ],
     [
       'waiting for a decision',
       { status: 'paused', run, reason: 'approval_required', calls: [callKey('k:1')] },
       kept,
-      `Waiting for approval. Go on with: ${goOn} --answer allow|deny\n`,
+      `Waiting for approval. Go on with: ${goOn} --call k:1 --answer 'allow|deny'\n`,
       3,
     ],
     [

@@ -28,7 +28,10 @@ function endOf(result: RunResult, place: RunPlace): { readonly text: string; rea
     case 'paused': {
       const uncertainCalls = result.reason === 'effect_uncertain' ? uncertain(result.calls, place) : null;
       const { form, what } = asked[result.reason];
-      const waiting = `Waiting for ${what}. ${store === undefined ? resume : `${resume} --answer ${form}`}`;
+      const [call] = result.reason === 'input_required' ? [] : result.calls;
+      // Named, so that the command is never about another call that waits, also when it is given twice.
+      const about = call === undefined ? '' : ` --call ${quoted(call)}`;
+      const waiting = `Waiting for ${what}. ${store === undefined ? resume : `${resume}${about} --answer ${form}`}`;
       return { text: uncertainCalls ?? waiting, exitCode: exitCodes.paused };
     }
     case 'failed': {
@@ -45,7 +48,7 @@ function endOf(result: RunResult, place: RunPlace): { readonly text: string; rea
 const asked = {
   input_required: { form: 'TEXT', what: 'an answer' },
   ui_required: { form: "'ACTION {…}'", what: 'an answer' },
-  approval_required: { form: 'allow|deny', what: 'approval' },
+  approval_required: { form: "'allow|deny'", what: 'approval' },
   effect_uncertain: { form: 'TEXT', what: 'an answer' },
 } as const;
 

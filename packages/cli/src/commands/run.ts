@@ -27,6 +27,8 @@ export interface RunCommandOptions {
   readonly conversation?: string;
   readonly tenant: string;
   readonly resume?: boolean;
+  /** Key of the call that the answer is about. */
+  readonly call?: string;
   readonly json?: boolean;
 }
 
@@ -41,6 +43,9 @@ export async function run(folder: string, options: RunCommandOptions, streams: S
   }
   if ([options.input, ...options.answer].some((words) => words?.trim() === '')) {
     throw new IntarsiaError('bad_request', '--input and --answer take words, not empty text.');
+  }
+  if (options.call !== undefined && (options.resume !== true || options.answer.length > 1)) {
+    throw new IntarsiaError('bad_request', '--call names one call that waits: give it with --resume and one --answer.');
   }
   const host = openHost({
     workflows: [workflow],
@@ -65,7 +70,7 @@ async function converse(runtime: Runtime, workflow: Workflow, folder: string, op
   const interruption = onSignals(streams, answers);
   try {
     if (begun === null) await follower.drain(); // what is asked is printed before the answer is read
-    const pause = begun === null ? await pauseOf(runtime, scope) : null;
+    const pause = begun === null ? await pauseOf(runtime, scope, options.call) : null;
     let result = pause ?? (await ended(begun ?? (await runtime.resume({ scope })), interruption));
     for (;;) {
       await follower.drain();
@@ -88,9 +93,14 @@ async function start(runtime: Runtime, workflow: Workflow, scope: ConversationSc
 
 type Pause = Extract<RunResult, { readonly status: 'paused' }>;
 
-/** What a conversation of the store waits for; null when it is resumed without an answer. */
-async function pauseOf(runtime: Runtime, scope: ConversationScope): Promise<Pause | null> {
+/** What a conversation of the store waits for, or that one call of it that is named; null when it is resumed without an answer. */
+async function pauseOf(runtime: Runtime, scope: ConversationScope, named: string | undefined): Promise<Pause | null> {
   const state = (await runtime.inspect(scope))?.state;
+  if (named !== undefined) {
+    const call = state?.turn?.calls.find(({ key, status }) => key === named && status === 'requested');
+    if (call === undefined || !state?.run) throw new IntarsiaError('call_unknown', 'No such tool call waits for a person.');
+    return { status: 'paused', run: state.run.id, reason: call.approval === null ? 'ui_required' : 'approval_required', calls: [call.key] };
+  }
   const run = state?.run?.status === 'paused' ? state.run : null;
   if (run === null || run === undefined || run.reason === null || run.reason === 'effect_uncertain') return null;
   const calls = state?.turn?.calls.flatMap(({ key, status }) => (status === 'requested' ? [key] : [])) ?? [];

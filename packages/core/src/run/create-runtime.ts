@@ -146,8 +146,12 @@ export function createRuntime(options: RuntimeOptions): Runtime {
       ),
     respond: ({ call, action = null, response = {}, ...activation }) =>
       goOn(activation, (state, workflow, channel) => takeResponse(state, workflow, channel, { call, action, response }), 'answer'),
-    decide: ({ call, decision, reason = null, by, ...activation }) =>
-      goOn(activation, (state, workflow, channel) => takeDecision(state, workflow, channel, { call, decision, reason, by }), 'answer'),
+    decide: ({ call, decision, reason = null, by, definition = null, ...activation }) =>
+      goOn(
+        activation,
+        (state, workflow, channel) => takeDecision(state, workflow, channel, { call, decision, reason, by, definition }),
+        'answer',
+      ),
     resume: (activation) => goOn(activation, (state, workflow, channel) => refuseResume(state, workflow, channel) ?? nothing, 'resume'),
     async resolve(scope, call, resolution, by) {
       if ((await working(scope)) !== null) return refuse('conversation_busy');

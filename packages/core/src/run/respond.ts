@@ -53,11 +53,13 @@ export function takeDecision(
   state: JournalState,
   workflow: Workflow,
   channel: Channel,
-  { call: key, decision, reason, by }: CallDecision,
+  { call: key, decision, reason, by, definition }: CallDecision,
 ): Refusal | Beginning {
   const waiting = waitingCall(state, workflow, channel, { key, for: 'decision' });
   if (waiting.kind === 'refused') return waiting;
   const { turn, call } = waiting;
+  if (definition !== null && definition !== call.approval?.definition)
+    return refuse('call_unknown', `"${call.tool}" is asked about again, because it is defined otherwise now: look at it as it is now.`);
   const end = decision === 'allow' ? { result: null } : denied(call, state.channel.contextVariables, reason);
   const data = { v: 1, turn: turn.id, agent: turn.agent, key, decision, reason, by, ...end } as const;
   return { kind: 'begins', drafts: [factDraft(personOf(channel), 'intarsia.approval.decided', data)], unpersisted: {} };
@@ -68,6 +70,8 @@ interface CallDecision {
   readonly decision: 'allow' | 'deny';
   readonly reason: string | null;
   readonly by: string;
+  /** The definition that the person looked at; null when nobody says. */
+  readonly definition: string | null;
 }
 
 function denied({ declaredOutcome }: CallRecord, contextVariables: JsonObject, reason: string | null) {

@@ -114,10 +114,17 @@ export interface Runtime {
   /**
    * Allows or denies a call that waits for approval, by the key of its call; `by` is who decided, `reason` is told to the model with a denial. A denied call is settled
    * as an error (`approval_denied`) and never runs. `call_unknown` when the call does not wait for a decision, also when it was decided before. A tool that is
-   * defined otherwise by the time that it would run is asked about again.
+   * defined otherwise by the time that it would run is asked about again, under the same key. `definition` is the one that the person looked at, as its request says:
+   * a decision that comes late, when the call is asked about with another one, is then refused instead of being taken for one about that.
    */
   decide(
-    activation: Activation & { readonly call: CallKey; readonly decision: 'allow' | 'deny'; readonly reason?: string; readonly by: string },
+    activation: Activation & {
+      readonly call: CallKey;
+      readonly decision: 'allow' | 'deny';
+      readonly reason?: string;
+      readonly by: string;
+      readonly definition?: string;
+    },
   ): Promise<StartResult>;
   /** Goes on with a conversation whose owner died, or whose run failed or was cancelled and can be resumed. */
   resume(activation: Activation): Promise<StartResult>;

@@ -25,6 +25,7 @@ const decideBody = z.strictObject({
   call,
   decision: z.enum(['allow', 'deny']),
   reason: absentable(words.max(2000)),
+  definition: absentable(z.string().min(1).max(128)),
   request,
 });
 const resumeBody = z.strictObject({ request });
@@ -85,13 +86,14 @@ export async function respond(parts: RouteParts, route: RouteCall): Promise<Resp
   return activated(route, scope.chat, result);
 }
 
-/** `POST /:conversation/decide`: whether a call that needs approval may run. */
+/** `POST /:conversation/decide`: whether a call that needs approval may run; with the definition that was looked at, as no other one. */
 export async function decide(parts: RouteParts, route: RouteCall): Promise<Response> {
   const read = await bodyOf(route.env.incoming, decideBody);
   if (read.kind === 'refused') return answerProblem(route, read.problem);
-  const { decision, reason, request } = read.body;
+  const { decision, reason, definition, request } = read.body;
   const scope = scopeOf(parts, route);
-  const given = { call: callKey(read.body.call), decision, by: 'user', ...(reason === undefined ? {} : { reason }) };
+  const said = { ...(reason === undefined ? {} : { reason }), ...(definition === undefined ? {} : { definition }) };
+  const given = { call: callKey(read.body.call), decision, by: 'user', ...said };
   return activated(route, scope.chat, await parts.runtime.decide({ scope, ...given, ...asRequest(request) }));
 }
 

@@ -125,9 +125,9 @@ test('a decision reaches the runtime as the person’s; anything that is none is
   });
   const served = await started(conversation);
   const decide = (body: object) => served.ask('POST', `${one}/decide`, { body });
-  const full = { call: 'k1', decision: 'deny', reason: 'too much', request: 'q4' };
+  const full = { call: 'k1', decision: 'deny', reason: 'too much', definition: 'd1', request: 'q4' };
   expect(await decide(full)).toEqual({ status: 202, body: { conversation: 'chat-1', run: 'r1' } });
-  await decide({ call: 'k1', decision: 'allow', reason: null, request: null });
+  await decide({ call: 'k1', decision: 'allow', reason: null, definition: null, request: null });
   expect(given).toEqual([
     { scope, ...full, by: 'user' },
     { scope, call: 'k1', decision: 'allow', by: 'user' },
@@ -139,6 +139,7 @@ test('a decision reaches the runtime as the person’s; anything that is none is
     { call: '', decision: 'allow' },
     { ...full, by: 'boss' },
     { ...full, reason: ' ' },
+    { ...full, definition: 7 },
   ];
   for (const body of wrong) expect(await decide(body)).toMatchObject({ status: 422, body: { error: { code: 'bad_request' } } });
   expect(given).toHaveLength(2);

@@ -74,8 +74,8 @@ function projectCall(state: ProjectionState, fact: CallFact): Step {
       return shows({ ...state, question: null }, { kind: 'ui.answered', call: key, action });
     }
     case 'intarsia.approval.requested': {
-      const { key, agent, tool, risk, arguments: given } = fact.data;
-      return shows(state, { kind: 'approval.requested', call: key, agent, tool, risk, arguments: given });
+      const { key, agent, tool, risk, definition, arguments: given } = fact.data;
+      return shows(state, { kind: 'approval.requested', call: key, agent, tool, risk, definition, arguments: given });
     }
     case 'intarsia.approval.decided': {
       const { key, decision } = fact.data;

@@ -46,7 +46,7 @@ const hidden: readonly EnvelopeDraft[] = [
   fact('intarsia.context.refused', { writes: [{ key: secret, operation: 'set', writer: secret, rule: secret, message: secret }] }),
   fact('intarsia.ui.requested', { key: 'k4', arguments_digest: secret, call_id: secret }),
   fact('intarsia.ui.answered', { key: 'k4', response: { [secret]: secret } }),
-  fact('intarsia.approval.requested', { key: 'k6', arguments_digest: secret, call_id: secret, definition: secret }),
+  fact('intarsia.approval.requested', { key: 'k6', arguments_digest: secret, call_id: secret }),
   fact('intarsia.approval.decided', { key: 'k6', by: secret, reason: secret, result: secret, delta: hiddenDelta }),
   fact('intarsia.effect.resolved', { result: secret, by: secret }),
   fact('intarsia.turn.failed', { message: secret }),

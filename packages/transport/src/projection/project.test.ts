@@ -158,7 +158,7 @@ test('what a UI_Tool asks is shown with its payload and actions, the answer with
 });
 
 test('what a call that needs approval would run with is shown whole, the decision without who decided and why', () => {
-  const ask = { tool: 'pay', risk: 'high', arguments: { amount: 5, token: 'a-secret' } } as const;
+  const ask = { tool: 'pay', risk: 'high', definition: 'd1', arguments: { amount: 5, token: 'a-secret' } } as const;
   const asks = [
     asked,
     fact('intarsia.approval.requested', ask),

@@ -13,7 +13,7 @@ const fields: { readonly [Kind in VisibleEvent['kind']]: readonly string[] } = {
   output: ['agent', 'model', 'status', 'problems'],
   'ui.requested': ['call', 'agent', 'tool', 'surface', 'payload', 'actions'],
   'ui.answered': ['call', 'action?'],
-  'approval.requested': ['call', 'agent', 'tool', 'risk', 'arguments'],
+  'approval.requested': ['call', 'agent', 'tool', 'risk', 'definition', 'arguments'],
   'approval.decided': ['call', 'decision'],
   'tool.started': ['call', 'agent', 'tool', 'attempt', 'automatic'],
   'tool.finished': ['call', 'agent', 'tool', 'status', 'code?', 'durationMs', 'surface?'],

@@ -52,6 +52,8 @@ export type VisibleEvent =
       readonly agent: string;
       readonly tool: string;
       readonly risk: 'low' | 'medium' | 'high';
+      /** Names what the tool is defined as: a decision that gives it counts for no other definition. */
+      readonly definition: string;
       readonly arguments: unknown;
     }
   /** The person decided; a denied call never runs. Why is in the journal. */

@@ -126,7 +126,8 @@ export const story = {
         agent: 'Planner',
         tool: 'publish_plan',
         risk: 'high',
-        arguments: { to: 'everybody', title: 'Plant care' },
+        definition: 'as-shown',
+        arguments: { to: 'everybody', title: 'Plant \u202Ecare\u{E0041}' },
       },
       { kind: 'run.paused', run: run(2), reason: 'approval_required', question: null, calls: ['call-publish'] },
     );

@@ -27,6 +27,12 @@ export interface ApiFailure {
 /** The answer to a request, or why there is none. */
 export type ApiResult<Value> = { readonly kind: 'ok'; readonly value: Value } | ApiFailure;
 
+/** A decision on a call that needs approval, and which definition of its tool was shown. */
+export interface ShownDecision {
+  readonly decision: 'allow' | 'deny';
+  readonly definition: string | null;
+}
+
 const conversationPath = (id: string) => `/api/conversations/${encodeURIComponent(id)}`;
 
 async function request<Value>(path: string, read: (value: unknown) => Value, init: RequestInit = {}): Promise<ApiResult<Value>> {
@@ -71,8 +77,9 @@ export const api = {
       response: answer.response,
       request: requestId,
     }),
-  decide: (id: string, call: string, decision: 'allow' | 'deny', requestId: string): Promise<ApiResult<null>> =>
-    post(`${conversationPath(id)}/decide`, nothing, { call, decision, request: requestId }),
+  /** Decides about the definition that was shown; of another one the server refuses it. */
+  decide: (id: string, call: string, decided: ShownDecision, requestId: string): Promise<ApiResult<null>> =>
+    post(`${conversationPath(id)}/decide`, nothing, { call, ...decided, request: requestId }),
   resume: (id: string): Promise<ApiResult<null>> => post(`${conversationPath(id)}/resume`, nothing, {}),
   cancel: (id: string): Promise<ApiResult<null>> => post(`${conversationPath(id)}/cancel`, nothing, {}),
   /** Decides about the attempt that was shown; of a later one the server refuses it. */

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { takesWords, type UncertainCall } from '../state/index.ts';
-import { type ApiFailure, type ApiResult, api, newRequestId } from './api.ts';
+import { type ApiFailure, type ApiResult, api, newRequestId, type ShownDecision } from './api.ts';
 import { type ConversationView, createConversationStore } from './conversation-store.ts';
 import { followConversation } from './follow-conversation.ts';
 
@@ -10,7 +10,7 @@ export interface ConversationActions {
   /** Answers what a UI_Tool asks. `action` is null where it declares none. */
   respond(call: string, answer: { readonly action: string | null; readonly response: object }): Promise<boolean>;
   /** Allows or denies a call that needs approval. */
-  decide(call: string, decision: 'allow' | 'deny'): Promise<boolean>;
+  decide(call: string, decided: ShownDecision): Promise<boolean>;
   resume(): Promise<boolean>;
   cancel(): Promise<boolean>;
   /** Decides about an uncertain call; the run goes on after the last one. */
@@ -56,7 +56,7 @@ export function useConversation(
         return taken;
       },
       respond: (call, answer) => act(() => api.respond(id, call, answer, newRequestId())),
-      decide: (call, decision) => act(() => api.decide(id, call, decision, newRequestId())),
+      decide: (call, decided) => act(() => api.decide(id, call, decided, newRequestId())),
       resume: () => act(() => api.resume(id)),
       cancel: () => act(() => api.cancel(id)),
       resolve: (call, resolution) =>

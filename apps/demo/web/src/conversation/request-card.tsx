@@ -29,14 +29,14 @@ export function RequestCard(props: {
   useFocusOnRequest(card, isNext && paused);
   const respond = (action: string | null, response: object) => {
     if (request.risk === null) void onRespond(request.key, { action, response });
-    else void onDecide(request.key, action === 'allow' ? 'allow' : 'deny');
+    else void onDecide(request.key, { decision: action === 'allow' ? 'allow' : 'deny', definition: request.definition });
   };
   return (
     <Card ref={card} tone={isOpen ? 'asked' : 'done'} title={toolTitle(request.tool)}>
       <p className="muted">
         {request.risk === null ? `${request.agent} asks` : `${request.agent} wants to do this. Risk: ${request.risk}`}
       </p>
-      {request.risk !== null && <pre className="request-arguments">{JSON.stringify(request.payload, null, 2)}</pre>}
+      {request.risk !== null && <pre className="request-arguments">{writtenOut(request.payload)}</pre>}
       {request.risk === null && Object.keys(members(request.payload)).length > 0 && <ReadableValue value={request.payload} />}
       {request.actions.length === 0 ? (
         <ResponseForm unavailable={unavailable} onSend={(response) => respond(null, response)} />
@@ -47,6 +47,12 @@ export function RequestCard(props: {
     </Card>
   );
 }
+
+/** As JSON, in which marks that show nothing or turn the direction of text are escapes: what is read is what the call would run with. */
+const writtenOut = (value: unknown): string =>
+  JSON.stringify(value, null, 2).replace(/[\u007f-\u009f\u2028\u2029\p{Cf}]/gu, (mark) =>
+    [...Array(mark.length).keys()].map((at) => `\\u${mark.charCodeAt(at).toString(16).padStart(4, '0')}`).join(''),
+  );
 
 function answerSentence({ answer, actions }: Request): string {
   const action = actions.find(({ id }) => id === answer?.action);

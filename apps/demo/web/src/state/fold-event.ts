@@ -155,15 +155,15 @@ function beforeBuild(state: StudioState, item: ConversationItem): StudioState {
 
 function requested(state: StudioState, event: Extract<VisibleEvent, { kind: 'ui.requested' }>, at: string): StudioState {
   const { call, agent, tool, payload, actions } = event;
-  return withRequest(state, { kind: 'request', key: call, agent, tool, payload, risk: null, actions, answer: null, at });
+  return withRequest(state, { kind: 'request', key: call, agent, tool, payload, risk: null, definition: null, actions, answer: null, at });
 }
 
 function approvalRequested(state: StudioState, event: Extract<VisibleEvent, { kind: 'approval.requested' }>, at: string): StudioState {
-  const { call, agent, tool, risk, arguments: payload } = event;
+  const { call, agent, tool, risk, definition, arguments: payload } = event;
   const openCalls = state.openCalls.filter((open) => open.call !== call);
   return withRequest(
     { ...state, openCalls },
-    { kind: 'request', key: call, agent, tool, payload, risk, actions: decisions, answer: null, at },
+    { kind: 'request', key: call, agent, tool, payload, risk, definition, actions: decisions, answer: null, at },
   );
 }
 

@@ -192,6 +192,7 @@ describe('a call that needs approval', () => {
     agent: 'Planner',
     tool: 'publish',
     risk: 'high',
+    definition: 'd1',
     arguments: { to: 'all' },
   } as const;
   const paused = numbered([
@@ -205,11 +206,19 @@ describe('a call that needs approval', () => {
     const state = fold(paused.map(visible));
     expect([isAsked(state), takesWords(state), state.openCalls]).toEqual([true, false, []]);
     const [request] = openRequests(state);
-    expect(request).toMatchObject({ key: 'a', tool: 'publish', payload: { to: 'all' }, risk: 'high', answer: null });
+    expect(request).toMatchObject({ key: 'a', tool: 'publish', payload: { to: 'all' }, risk: 'high', definition: 'd1', answer: null });
     expect(request?.actions.map(({ id }) => id)).toEqual(['allow', 'deny']);
     const seq = paused.length + 1;
     const denied = studioState(state, visible({ seq, at: '', event: { kind: 'approval.decided', call: 'a', decision: 'deny' } }));
     expect([openRequests(denied), denied.items.find(({ key }) => key === 'a')]).toMatchObject([[], { answer: { action: 'deny' } }]);
+  });
+
+  it('that is asked for again, of a tool that is defined otherwise now, is open again and shows that', () => {
+    const again = { ...asks, risk: 'low', definition: 'd2' } as const;
+    const told = [{ kind: 'approval.decided', call: 'a', decision: 'allow' } as const, again];
+    const events = told.map((event, index) => visible({ seq: paused.length + 1 + index, at: '', event }));
+    const open = openRequests(fold([...paused.map(visible), ...events]));
+    expect(open).toMatchObject([{ key: 'a', risk: 'low', definition: 'd2', answer: null }]);
   });
 });
 

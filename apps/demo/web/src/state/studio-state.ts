@@ -34,6 +34,8 @@ export type ConversationItem =
       readonly payload: unknown;
       /** Of a call that needs approval, which is allowed or denied; null for what a UI_Tool asks. */
       readonly risk: 'low' | 'medium' | 'high' | null;
+      /** Of a call that needs approval: which definition of its tool is shown. A decision is about this one alone. */
+      readonly definition: string | null;
       readonly actions: readonly UiActionShown[];
       readonly answer: { readonly action: string | null } | null;
       readonly at: string;

@@ -46,12 +46,17 @@ export async function claimModelCall(
   return [await claimOrAsk(context, { ...at, binding, effect: tool.effect }, tool, given)];
 }
 
-/** The same claim again under this owner's epoch: next attempt, same key; or what a person is asked, who did not allow what its tool is now. */
+/**
+ * The same claim again under this owner's epoch: next attempt, same key, with the effect that the tool declares now, for it is the code of now that runs; or what a
+ * person is asked, who did not allow what its tool is now.
+ */
 export async function reclaim(context: TurnContext, call: CallRecord): Promise<EnvelopeDraft> {
-  const binding = bindingOf(context, call);
-  const asked = binding === undefined ? null : await askAgain(context, call, binding, await loadTool(context, binding));
   const at = { position: call.position, callId: call.callId, digest: call.argumentsDigest };
-  return asked ?? claim(context, { ...at, binding: binding ?? unknownTool(call.tool), effect: call.effect }, call.attempt + 1);
+  const binding = bindingOf(context, call);
+  if (binding === undefined) return claim(context, { ...at, binding: unknownTool(call.tool), effect: call.effect }, call.attempt + 1);
+  const tool = await loadTool(context, binding);
+  const asked = await askAgain(context, call, binding, tool);
+  return asked ?? claim(context, { ...at, binding, effect: tool.effect }, call.attempt + 1);
 }
 
 const unknownTool = (name: string): ClaimedBinding => ({

@@ -62,6 +62,22 @@ describe('what a person says became of a call', () => {
     }
   });
 
+  it('T14 of an earlier attempt is refused: sent again, it would let the effect happen twice', async () => {
+    const opened = openClaims();
+    const { access } = opened;
+    const call = entered(await opened.gate().claim(request()));
+    await call.abandon(false);
+    const again = { kind: 'run_again', attempt: 1 } as const;
+    expect(await resolveOperation(access, call.key, again, 'Ada')).toEqual({ kind: 'resolved' });
+    await entered(await opened.gate().claim(request())).abandon(false);
+    expect(await resolveOperation(access, call.key, again, 'Ben')).toMatchObject({
+      code: 'call_unknown',
+      message: expect.stringContaining('Attempt 1'),
+    });
+    expect((await inspectOperation(access)).calls).toMatchObject([{ status: 'uncertain' }]);
+    expect(await resolveOperation(access, call.key, { ...again, attempt: 2 }, 'Ben')).toEqual({ kind: 'resolved' });
+  });
+
   it('of which there is none is refused', async () => {
     const { access } = openClaims();
     expect(await resolveOperation(access, 'nothing', happened, 'Ada')).toEqual({

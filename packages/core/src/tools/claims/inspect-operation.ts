@@ -30,7 +30,7 @@ export type ResolvedOperation =
 
 /**
  * Records what a person says became of a call whose end nobody saw (architecture 4.6). `by` names the person. Refused for a call that ended, that waits to be
- * claimed, that somebody still works on, and for one that another person resolved first.
+ * claimed, that somebody still works on, for one that another person resolved first, and where a resolution names an attempt (counted from 1) for another one than that.
  */
 export async function resolveOperation(
   access: OperationAccess,
@@ -45,6 +45,9 @@ export async function resolveOperation(
     return refused(`The operation "${access.operationId}" has no call with this key: \`inspectOperation\` shows the keys of its calls.`);
   const status = callStatus(call, clock.now());
   if (status !== 'uncertain' && status !== 'interrupted') return refused(`The call ${standing[status]}.`);
+  const attempt = call.attempts.length;
+  if (resolution.attempt !== undefined && resolution.attempt !== attempt)
+    return refused(`Attempt ${resolution.attempt} of the call was resolved; attempt ${attempt} waits now.`);
   const { claim } = currentAttempt(call);
   const result = resolution.kind === 'happened' ? resolution.result : null;
   const { id, state } = await log.append({ type: 'effect.resolved', key, claim, resolution: resolution.kind, result });
