@@ -9,7 +9,7 @@ import { openState } from './calling-state.ts';
 import { endResults } from './end-result.ts';
 import { type OpenOperation, openOperation } from './open-operation.ts';
 import { readOptions } from './read-options.ts';
-import { type ReadOperation, readResume } from './read-resume.ts';
+import { awaitedApprovals, type ReadOperation, readResume } from './read-resume.ts';
 import { runOperation } from './run-operation.ts';
 
 /**
@@ -30,14 +30,14 @@ export async function resume(earlier: CallResult, options: ResumeOptions): Promi
   const known = claimsOf.get(earlier);
   const read = readResume(earlier, options, known !== undefined);
   const { claims = known ?? memoryClaims(), decisions = {} } = options;
-  return work(read, { options, operationId: earlier.operationId, claims, decisions, emit() {} });
+  return work(read, { options, operationId: earlier.operationId, claims, decisions, awaited: awaitedApprovals(earlier), emit() {} });
 }
 
 async function begin(options: CallWithToolsOptions, emit: (event: CallEvent) => void): Promise<CallResult> {
   const { ids = randomIds, operationId = ids.randomHex(16), claims = memoryClaims() } = options;
   const read = readOptions(options, false);
   const messages = read.kind === 'plan' ? [...read.plan.earlier, ...read.plan.prompt] : [];
-  return work({ ...read, state: openState(messages, '') }, { options, operationId, claims, decisions: {}, emit });
+  return work({ ...read, state: openState(messages, '') }, { options, operationId, claims, decisions: {}, awaited: new Set(), emit });
 }
 
 /** The claims of operations whose callers keep none, by their ends: what was done is known in this process for as long as its end is. */

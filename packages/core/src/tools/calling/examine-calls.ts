@@ -1,4 +1,5 @@
 import { untilAborted } from '../../ports/clock.ts';
+import { noRecords, readOperation } from '../claims/index.ts';
 import { needsApproval } from '../execution/approval-of-call.ts';
 import { type CheckedCall, checkCall, type PlacedCall } from '../execution/check-call.ts';
 import { tell } from '../execution/tell.ts';
@@ -82,7 +83,7 @@ interface DecidedCalls {
 async function decideAll(calls: readonly PlacedCall[], operation: Operation): Promise<DecidedCalls> {
   const { access, decisions, options, plan, stop } = operation;
   const checked = calls.map((call) => checkCall(call, { ...options, registry: plan.registry }));
-  const needed = await Promise.all(checked.map((each) => pendingOf(each, operation)));
+  const needed = await pendingOf(checked, operation);
   stop.signal.throwIfAborted();
   const people = await decideCalls(
     access,
@@ -100,8 +101,17 @@ async function decideAll(calls: readonly PlacedCall[], operation: Operation): Pr
   return { decided, pending };
 }
 
-/** What a person is asked of a call; null for one that needs nobody. */
-async function pendingOf(checked: CheckedCall, { access, plan, setup }: Operation): Promise<PendingCall | null> {
-  if (!(await needsApproval(checked, setup))) return null;
-  return pendingCall(access.operation, checked.call, plan.registry.digestOf(checked.call.name) ?? '');
+/** What a person is asked of each call; null for one that needs nobody. A tool is asked once of a call: a decision that waits for its call, or holds, stays needed. */
+async function pendingOf(calls: readonly CheckedCall[], operation: Operation): Promise<readonly (PendingCall | null)[]> {
+  const { access, plan, setup, awaited } = operation;
+  const isConditional = (checked: CheckedCall) =>
+    checked.kind === 'ready' && checked.approval.kind === 'approval' && checked.approval.when === 'conditional';
+  const { approvals } = calls.some(isConditional) ? await readOperation(access) : noRecords;
+  const pending = async (checked: CheckedCall) => {
+    if (checked.kind === 'refused' || checked.approval.kind === 'allowed') return null;
+    const asked = pendingCall(access.operation, checked.call, plan.registry.digestOf(checked.call.name) ?? '');
+    const isAsked = awaited.has(asked.approvalId) || approvals.has(asked.approvalId);
+    return (await needsApproval(checked, setup, isAsked)) ? asked : null;
+  };
+  return Promise.all(calls.map(pending));
 }

@@ -43,8 +43,12 @@ function mayReopen(result: ToolCallResult, { registry }: CallPlan, keepsClaims: 
   return keepsClaims || wasNotEntered || registry.get(result.toolName)?.effect !== 'unsafe';
 }
 
+/** What an end waits for, by `approvalId`. */
+export const awaitedApprovals = (earlier: CallResult): ReadonlySet<string> =>
+  new Set(earlier.type === 'approval_required' ? earlier.pending.map(({ approvalId }) => approvalId) : []);
+
 function invalidDecision(decisions: Readonly<Record<string, Decision>>, earlier: CallResult): CallError | null {
-  const waiting = new Set(earlier.type === 'approval_required' ? earlier.pending.map(({ approvalId }) => approvalId) : []);
+  const waiting = awaitedApprovals(earlier);
   for (const [approvalId, decision] of Object.entries<unknown>(decisions)) {
     if (!waiting.has(approvalId)) {
       const message = `No call waits for the decision "${approvalId}": it was decided, or never asked for. Nothing was done.`;
