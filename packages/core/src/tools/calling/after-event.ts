@@ -6,7 +6,7 @@ import type { ToolCallResult } from '../execution/tool-call.ts';
 import { askedCalls, type CallingState, type EndedCall, type OpenCall, type UselessReply } from './calling-state.ts';
 import { unclaimedEnds } from './decide-calling.ts';
 import { finishReason, maxCallsInReply, unfinished } from './finish-reason.ts';
-import { withUniqueIds } from './transcript.ts';
+import { repliesIn, withUniqueIds } from './transcript.ts';
 import { addUsage, readUsage } from './usage.ts';
 
 /** What happened, as far as the state has to know. */
@@ -44,12 +44,12 @@ export function afterEvent(state: CallingState, event: CallingEvent, wording: Ro
 }
 
 function afterReply(state: CallingState, reply: AgentReply): CallingState {
-  const ordinal = state.modelCalls;
+  const ordinal = repliesIn(state.messages);
   const { parts = [] } = reply;
   const text = parts.length > 0 ? textOf(parts, 'text') : reply.text;
   const counted = {
     ...state,
-    modelCalls: ordinal + 1,
+    modelCalls: state.modelCalls + 1,
     usage: addUsage(state.usage, readUsage({ ...reply.usageDetails, ...reply.usage })),
     model: reply.model,
     finishReason: finishReason(reply.finishReason) ?? null,

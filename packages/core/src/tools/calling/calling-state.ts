@@ -4,7 +4,7 @@ import type { PlacedCall } from '../execution/check-call.ts';
 import type { ToolCallResult } from '../execution/tool-call.ts';
 import type { PendingCall, Usage } from './call-with-tools-types.ts';
 import type { FinishReason } from './finish-reason.ts';
-import { type AskedRound, requestedCall } from './transcript.ts';
+import { type AskedRound, repliesIn, requestedCall } from './transcript.ts';
 import { noUsage } from './usage.ts';
 
 /** A call of an open round: not looked at yet, free to run, waiting for a person, or ended. */
@@ -106,7 +106,7 @@ export function reopened(state: CallingState, round: AskedRound | null, mayReope
   if (round === null) return state;
   const ids = new Set(round.calls.map(({ id }) => id));
   const results = new Map(state.toolResults.filter(({ toolCallId }) => ids.has(toolCallId)).map((result) => [result.toolCallId, result]));
-  const calls = askedCalls(round.calls, state.modelCalls - 1).map((open): OpenCall => {
+  const calls = askedCalls(round.calls, repliesIn(round.messages) - 1).map((open): OpenCall => {
     const result = results.get(open.call.id);
     return result === undefined || mayReopen(result) ? open : { call: open.call, status: 'ended', result };
   });

@@ -16,6 +16,9 @@ function holdsCall(messages: readonly ModelMessage[], id: string): boolean {
   return false;
 }
 
+/** How many replies a transcript holds: the ordinal of the next one. It is the same for everybody who goes on from these messages, however often they had to ask. */
+export const repliesIn = (messages: readonly ModelMessage[]): number => messages.filter(({ role }) => role === 'assistant').length;
+
 /**
  * The calls of a reply with ids that are unique in its transcript: one that is missing, or that a provider gave before, is replaced (case TOOL-27). `ordinal` is
  * that of the reply, which makes the new ids the same each time.
