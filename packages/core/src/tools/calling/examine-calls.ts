@@ -2,6 +2,7 @@ import { untilAborted } from '../../ports/clock.ts';
 import { noRecords, readOperation } from '../claims/index.ts';
 import { needsApproval } from '../execution/approval-of-call.ts';
 import { type CheckedCall, checkCall, type PlacedCall } from '../execution/check-call.ts';
+import { storeAnswer } from '../execution/store-answer.ts';
 import { tell } from '../execution/tell.ts';
 import type { ToolCallResult, ToolError } from '../execution/tool-call.ts';
 import { toolError } from '../execution/tool-error.ts';
@@ -81,15 +82,12 @@ interface DecidedCalls {
 }
 
 async function decideAll(calls: readonly PlacedCall[], operation: Operation): Promise<DecidedCalls> {
-  const { access, decisions, options, plan, stop } = operation;
+  const { access, decisions, options, plan, setup, stop } = operation;
   const checked = calls.map((call) => checkCall(call, { ...options, registry: plan.registry }));
   const needed = await pendingOf(checked, operation);
   stop.signal.throwIfAborted();
-  const people = await decideCalls(
-    access,
-    needed.filter((each) => each !== null),
-    { ...options, decisions, signal: stop.signal },
-  );
+  const waiting = needed.filter((each) => each !== null);
+  const people = await storeAnswer(decideCalls(access, waiting, { ...options, decisions, signal: stop.signal }), setup);
   const decided = new Map<string, DecidedCall>();
   const pending = new Map<string, PendingCall>();
   for (const [index, each] of checked.entries()) {
@@ -106,7 +104,7 @@ async function pendingOf(calls: readonly CheckedCall[], operation: Operation): P
   const { access, plan, setup, awaited } = operation;
   const isConditional = (checked: CheckedCall) =>
     checked.kind === 'ready' && checked.approval.kind === 'approval' && checked.approval.when === 'conditional';
-  const { approvals } = calls.some(isConditional) ? await readOperation(access) : noRecords;
+  const { approvals } = calls.some(isConditional) ? await storeAnswer(readOperation(access), setup) : noRecords;
   const pending = async (checked: CheckedCall) => {
     if (checked.kind === 'refused' || checked.approval.kind === 'allowed') return null;
     const asked = pendingCall(access.operation, checked.call, plan.registry.digestOf(checked.call.name) ?? '');

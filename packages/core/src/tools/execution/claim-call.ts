@@ -7,6 +7,7 @@ import { type CallSetup, type ReadyCall, timeoutOf, toolContext } from './call-s
 import { collectEffects } from './effects.ts';
 import { runLimited } from './limited-code.ts';
 import { longestWaitMs } from './retries.ts';
+import { storeAnswer } from './store-answer.ts';
 import { tell } from './tell.ts';
 import type { ClaimDecision, ClaimedCall, ClaimedEnd, PassingErrorType, ToolErrorType } from './tool-call.ts';
 import { toolError } from './tool-error.ts';
@@ -36,16 +37,19 @@ export async function claimCall(ready: ReadyCall, setup: CallSetup): Promise<Cla
     budget,
     ...(reconcile !== null && { reconcile: (claimedKey: string) => askReconcile(ready, setup, reconcile, claimedKey) }),
   };
-  return decided(() => gate.claim(request));
+  return decided(() => gate.claim(request), setup);
 }
 
 /** Another try of a claimed call. Never rejects. */
-export const claimAgain = (claimed: ClaimedCall): Promise<Claimed> => decided(() => claimed.again());
+export const claimAgain = (claimed: ClaimedCall, setup: CallSetup): Promise<Claimed> => decided(() => claimed.again(), setup);
 
-async function decided(ask: () => Promise<ClaimDecision> | ClaimDecision): Promise<Claimed> {
+async function decided(ask: () => Promise<ClaimDecision> | ClaimDecision, setup: CallSetup): Promise<Claimed> {
+  const asked = (async () => ask())();
   try {
-    return await ask();
+    return await storeAnswer(asked, setup);
   } catch (cause) {
+    // A claim that comes when nobody waits for it is not entered.
+    asked.then((late) => (late.kind === 'run' ? late.release() : undefined)).catch(() => {});
     return { kind: 'failed', cause };
   }
 }
@@ -130,7 +134,7 @@ export async function settleCall({ call }: ReadyCall, setup: CallSetup, claimed:
   const end = endOf(outcome);
   if (end === null) return outcome;
   try {
-    const counted = await claimed.settle(end);
+    const counted = await storeAnswer(claimed.settle(end), setup);
     return equalJson(end, counted) ? outcome : recordedOutcome(counted, outcome.attempts);
   } catch (cause) {
     tell(setup.log, { level: 'error', message: `The end of a call of "${call.name}" could not be recorded.`, cause });
@@ -142,7 +146,7 @@ export async function settleCall({ call }: ReadyCall, setup: CallSetup, claimed:
 
 /** Tells the store something that nobody waits for; that it fails is logged. */
 export async function note({ call }: ReadyCall, setup: CallSetup, told: Promise<void>): Promise<void> {
-  await told.catch((cause: unknown) => {
+  await storeAnswer(told, setup).catch((cause: unknown) => {
     tell(setup.log, { level: 'warn', message: `What became of a call of "${call.name}" could not be recorded.`, cause });
   });
 }

@@ -85,7 +85,7 @@ async function tryUntilEnd(ready: ReadyCall, setup: CallSetup, first: ClaimedCal
     const waitMs = mayTryAgain(ready, tried) ? waitAfter(attempt, retry) : null;
     if (waitMs === null) return settleCall(ready, setup, claimed, outcome);
     if (!(await waited(clock, waitMs, signal))) return stoppedBetweenTries(ready, setup, claimed, outcome);
-    const next = await claimAgain(claimed);
+    const next = await claimAgain(claimed, setup);
     if (next.kind === 'budget_exhausted' || next.kind === 'failed') return settleCall(ready, setup, claimed, outcome);
     if (next.kind !== 'run') return notEntered(ready, next, attempt);
     claimed = next;
