@@ -45,6 +45,7 @@ async function outcomeOf(checked: CheckedCall, setup: CallSetup, decision: Decis
   if (checked.kind === 'refused') return failed(checked.error);
   if (setup.signal.aborted) return failed(abortedError(checked.call.name));
   const unapproved = await whyUnapproved(checked, setup, decision);
+  if (setup.signal.aborted) return failed(abortedError(checked.call.name));
   if (unapproved !== null) return failed(unapproved);
   if (checked.kind === 'invalid') return failed(checked.error);
   const claimed = await claimCall(checked, setup);
