@@ -9,7 +9,7 @@ import { openState } from './calling-state.ts';
 import { endResults } from './end-result.ts';
 import { type OpenOperation, openOperation } from './open-operation.ts';
 import { readOptions } from './read-options.ts';
-import { awaitedApprovals, type ReadOperation, readResume } from './read-resume.ts';
+import { awaitedApprovals, type ReadOperation, readResume, withBudgetsLeft } from './read-resume.ts';
 import { runOperation } from './run-operation.ts';
 
 /**
@@ -29,8 +29,16 @@ export const streamWithTools = (options: CallWithToolsOptions): CallStream => cr
 export async function resume(earlier: CallResult, options: ResumeOptions): Promise<CallResult> {
   const known = claimsOf.get(earlier);
   const read = readResume(earlier, options, known !== undefined);
-  const { claims = known ?? memoryClaims(), decisions = {} } = options;
-  return work(read, { options, operationId: earlier.operationId, claims, decisions, awaited: awaitedApprovals(earlier), emit() {} });
+  const { claims = known, decisions = {} } = options;
+  const counted = claims === undefined ? withBudgetsLeft(options, earlier.toolResults) : options;
+  return work(read, {
+    options: counted,
+    operationId: earlier.operationId,
+    claims: claims ?? memoryClaims(),
+    decisions,
+    awaited: awaitedApprovals(earlier),
+    emit() {},
+  });
 }
 
 async function begin(options: CallWithToolsOptions, emit: (event: CallEvent) => void): Promise<CallResult> {

@@ -43,6 +43,15 @@ function mayReopen(result: ToolCallResult, { registry }: CallPlan, keepsClaims: 
   return keepsClaims || wasNotEntered || registry.get(result.toolName)?.effect !== 'unsafe';
 }
 
+/** The same options with the budgets that earlier results leave, for a caller who keeps no claims that know how often a tool was entered (case T25). */
+export function withBudgetsLeft(options: ResumeOptions, results: readonly ToolCallResult[]): ResumeOptions {
+  const { budgets } = options.policy ?? {};
+  if (budgets === undefined) return options;
+  const entered = (tool: string) => results.reduce((sum, { toolName, attempts }) => sum + (toolName === tool ? attempts : 0), 0);
+  const left = Object.fromEntries(Object.entries(budgets).map(([tool, budget]) => [tool, Math.max(0, budget - entered(tool))]));
+  return { ...options, policy: { ...options.policy, budgets: left } };
+}
+
 /** What an end waits for, by `approvalId`. */
 export const awaitedApprovals = (earlier: CallResult): ReadonlySet<string> =>
   new Set(earlier.type === 'approval_required' ? earlier.pending.map(({ approvalId }) => approvalId) : []);

@@ -24,7 +24,7 @@ export async function claimCall(ready: ReadyCall, setup: CallSetup): Promise<Cla
   const { gate } = setup;
   if (gate === undefined) {
     const key = operationCallKey(setup.operationId, { position: call.position, tool: call.name });
-    return budget !== null && budget < 1 ? { kind: 'budget_exhausted', key, limit: budget } : freeClaim(key, 1);
+    return freeClaim(key, 1, budget);
   }
   const { reconcile } = tool;
   const request = {
@@ -54,16 +54,19 @@ async function decided(ask: () => Promise<ClaimDecision> | ClaimDecision, setup:
   }
 }
 
-/** A claim where nobody keeps any: the call is made by its only caller. */
-const freeClaim = (key: string, attempt: number): ClaimedCall => ({
-  kind: 'run',
-  key,
-  attempt,
-  settle: async (end) => end,
-  release: async () => {},
-  abandon: async () => {},
-  again: async () => freeClaim(key, attempt + 1),
-});
+/** A claim where nobody keeps any: the call is made by its only caller, as often as the budget of its tool lets it. */
+function freeClaim(key: string, attempt: number, budget: number | null): ClaimDecision {
+  if (budget !== null && attempt > budget) return { kind: 'budget_exhausted', key, limit: budget };
+  return {
+    kind: 'run',
+    key,
+    attempt,
+    settle: async (end) => end,
+    release: async () => {},
+    abandon: async () => {},
+    again: async () => freeClaim(key, attempt + 1, budget),
+  };
+}
 
 /** `reconcile` of a tool, under the limits of a call; what is no answer knows nothing. */
 async function askReconcile(
@@ -118,7 +121,7 @@ export function notEntered({ call }: ReadyCall, claimed: Exclude<Claimed, Claime
     case 'conflict':
       return failed('conflict', claimed.message, { details: { key: claimed.key, reason: 'changed' } });
     case 'budget_exhausted':
-      return failed('budget_exhausted', `"${toolName}" may be called ${claimed.limit} times in one operation, and was.`, {
+      return failed('budget_exhausted', `"${toolName}" may not be called again in this operation: its budget is used up.`, {
         details: { limit: claimed.limit },
       });
     case 'failed':
