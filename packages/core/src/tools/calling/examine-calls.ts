@@ -1,4 +1,5 @@
 import { untilAborted } from '../../ports/clock.ts';
+import { IntarsiaError } from '../../ports/errors.ts';
 import { noRecords, readOperation } from '../claims/index.ts';
 import { needsApproval } from '../execution/approval-of-call.ts';
 import { type CheckedCall, checkCall, type PlacedCall } from '../execution/check-call.ts';
@@ -66,7 +67,10 @@ async function askGuard(asked: readonly OpenCall[], { options, stop }: Operation
   if (guard === undefined) return asked.map(() => null);
   const check = async ({ call }: OpenCall): Promise<string | null> => {
     try {
-      return await guard.check(withoutPosition(call));
+      const reason: unknown = await guard.check(withoutPosition(call));
+      if (reason === null || reason === undefined) return null; // a guard in JavaScript that says nothing lets a call pass
+      if (typeof reason === 'string') return reason;
+      throw new IntarsiaError('bad_request', 'It gave neither a reason nor null.');
     } catch (cause) {
       tell(log, { level: 'error', message: `The guard failed for a call of "${call.name}", which was refused.`, cause });
       return 'It could not be checked.';
