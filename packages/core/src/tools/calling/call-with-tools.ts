@@ -6,6 +6,7 @@ import { randomIds } from '../platform.ts';
 import { createCallStream } from './call-stream.ts';
 import type { CallEvent, CallResult, CallStream, CallWithToolsOptions, ResumeOptions } from './call-with-tools-types.ts';
 import { openState } from './calling-state.ts';
+import { earlierProblem } from './earlier-end.ts';
 import { endResults } from './end-result.ts';
 import { type OpenOperation, openOperation } from './open-operation.ts';
 import { readOptions } from './read-options.ts';
@@ -27,6 +28,8 @@ export const streamWithTools = (options: CallWithToolsOptions): CallStream => cr
  * first stands (case T2). That the same end is gone on from twice is known within a process, and between processes where `claims` are kept. A finished operation is refused: its `messages` are what another one can begin with.
  */
 export async function resume(earlier: CallResult, options: ResumeOptions): Promise<CallResult> {
+  const problem = earlierProblem(earlier);
+  if (problem !== null) return refused({ kind: 'refused', error: problem, state: openState([], '') }, '');
   const known = claimsOf.get(earlier);
   const read = readResume(earlier, options, known !== undefined);
   const { claims = known, decisions = {} } = options;
@@ -52,12 +55,12 @@ async function begin(options: CallWithToolsOptions, emit: (event: CallEvent) => 
 const claimsOf = new WeakMap<CallResult, ClaimStore>();
 
 async function work(read: ReadOperation, opened: OpenOperation): Promise<CallResult> {
-  const result = read.kind === 'plan' ? await runPlan(read, opened) : refused(read, opened);
+  const result = read.kind === 'plan' ? await runPlan(read, opened) : refused(read, opened.operationId);
   claimsOf.set(result, opened.claims);
   return result;
 }
 
-const refused = ({ state, error }: ReadOperation & { readonly kind: 'refused' }, { operationId }: OpenOperation): CallResult =>
+const refused = ({ state, error }: ReadOperation & { readonly kind: 'refused' }, operationId: string): CallResult =>
   endResults(operationId, '', { content: modelContent, hintOnRepeat: false }).failed(state, error);
 
 async function runPlan({ plan, state }: ReadOperation & { readonly kind: 'plan' }, opened: OpenOperation): Promise<CallResult> {

@@ -86,9 +86,9 @@ const isCall = (given: unknown): boolean => ['id', 'name', 'arguments'].every((k
 
 /**
  * What makes a transcript one that providers refuse: a call that is not answered right after the message that asked, in order and once, or an answer to no call.
- * Null for a sound one.
+ * Null for a sound one. `lastMayBeOpen`: the last message that asked may wait for its answers.
  */
-export function transcriptProblem(messages: readonly ModelMessage[]): string | null {
+export function transcriptProblem(messages: readonly ModelMessage[], { lastMayBeOpen = false } = {}): string | null {
   const stranger = messages.findIndex((message) => !isMessage(message));
   if (stranger >= 0) return `Message ${stranger} is none: it has a \`role\`, a text as \`content\`, and what its role asks for.`;
   const ids = callIds(messages);
@@ -104,5 +104,5 @@ export function transcriptProblem(messages: readonly ModelMessage[]): string | n
     if (open.length > 0) return `Message ${index} comes before the answer to the call "${open[0]}".`;
     if (message.role === 'assistant') open = (message.toolCalls ?? []).map(({ id }) => id);
   }
-  return open.length > 0 ? `The call "${open[0]}" is never answered.` : null;
+  return open.length > 0 && !lastMayBeOpen ? `The call "${open[0]}" is never answered.` : null;
 }
