@@ -216,7 +216,7 @@ describe('a time limit', () => {
   });
 });
 
-/** Claims in memory of which those of one tool cannot be recorded. */
+/** Claims in memory of which those of one tool cannot be recorded, which shows when `after` is over. */
 function failingClaims(tool: string, after: Promise<void>): ClaimStore {
   const inner = memoryClaims();
   return {
