@@ -44,19 +44,18 @@ export function afterEvent(state: CallingState, event: CallingEvent, wording: Ro
 }
 
 function afterReply(state: CallingState, reply: AgentReply): CallingState {
-  const ordinal = state.modelCalls;
   const { parts = [] } = reply;
   const text = parts.length > 0 ? textOf(parts, 'text') : reply.text;
   const counted = {
     ...state,
-    modelCalls: ordinal + 1,
+    modelCalls: state.modelCalls + 1,
     usage: addUsage(state.usage, readUsage({ ...reply.usageDetails, ...reply.usage })),
     model: reply.model,
     finishReason: finishReason(reply.finishReason) ?? null,
   };
   const useless = whyUseless(reply, text);
   if (useless !== null) return { ...counted, phase: useless };
-  const toolCalls = withUniqueIds(reply.toolCalls, state, ordinal);
+  const toolCalls = withUniqueIds(reply.toolCalls, state, state.replies);
   const message: ModelMessage = {
     role: 'assistant',
     content: text,
@@ -64,8 +63,9 @@ function afterReply(state: CallingState, reply: AgentReply): CallingState {
     ...(reply.metadata !== undefined && { metadata: reply.metadata }),
   };
   const messages = [...state.messages, message];
-  if (toolCalls.length === 0) return { ...counted, messages, phase: { kind: 'answer', text, parts } };
-  return { ...counted, messages, phase: { kind: 'round', text, calls: askedCalls(toolCalls, ordinal), resumed: false } };
+  const taken = { ...counted, messages, replies: state.replies + 1 };
+  if (toolCalls.length === 0) return { ...taken, phase: { kind: 'answer', text, parts } };
+  return { ...taken, phase: { kind: 'round', text, calls: askedCalls(toolCalls, state.replies), resumed: false } };
 }
 
 /** Of a reply that the model did not end itself nothing is taken: half a call is none (cases TOOL-24, TOOL-25, S17). */

@@ -152,4 +152,14 @@ describe('a guard', () => {
     expect(result).toMatchObject({ type: 'error', error: { type: 'guard_refused' } });
     expect(ran).toEqual([]);
   });
+
+  it('in JavaScript that says nothing lets a call pass, and one that says anything but a text refuses', async () => {
+    const saying = (said: unknown) => guarded({ check: () => said as null });
+    expect(await saying(undefined)).toMatchObject({ result: { type: 'final_answer' }, ran: ['1', '2'] });
+    for (const said of [true, 7, {}])
+      expect(await saying(said)).toMatchObject({
+        result: { error: { type: 'guard_refused', message: 'It could not be checked.' } },
+        ran: [],
+      });
+  });
 });

@@ -2,6 +2,8 @@ import type { AgentFailure, AgentReply, AgentRequest } from '../../ports/agents.
 import { untilAborted, waited } from '../../ports/clock.ts';
 import { isJsonObject } from '../../ports/json.ts';
 import { tell } from '../execution/tell.ts';
+import { memberOf } from '../thrown.ts';
+import { toolResult } from '../tool-result.ts';
 import { callError } from './call-error.ts';
 import type { CallError } from './call-with-tools-types.ts';
 import type { CallingState } from './calling-state.ts';
@@ -102,6 +104,15 @@ const isFailure = (answer: unknown): answer is AgentFailure => isJsonObject(answ
 /** What is used of a reply is what it should be; runners are code of anybody. */
 function isReply(answer: unknown): answer is AgentReply {
   if (!isJsonObject(answer) || answer['kind'] !== 'replied' || typeof answer['text'] !== 'string') return false;
-  const { toolCalls } = answer;
-  return Array.isArray(toolCalls) && toolCalls.every((call) => typeof call?.name === 'string' && typeof call?.arguments === 'string');
+  const { toolCalls, parts = [], metadata = {} } = answer;
+  return (
+    Array.isArray(toolCalls) &&
+    toolCalls.every((call) => typeof call?.name === 'string' && typeof call?.arguments === 'string') &&
+    Array.isArray(parts) &&
+    parts.every(isPart) &&
+    toolResult(metadata).kind === 'json'
+  );
 }
+
+const isPart = (part: unknown): boolean =>
+  typeof memberOf(part, 'type') === 'string' && ['string', 'undefined'].includes(typeof memberOf(part, 'text'));

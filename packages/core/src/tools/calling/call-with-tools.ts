@@ -6,10 +6,11 @@ import { randomIds } from '../platform.ts';
 import { createCallStream } from './call-stream.ts';
 import type { CallEvent, CallResult, CallStream, CallWithToolsOptions, ResumeOptions } from './call-with-tools-types.ts';
 import { openState } from './calling-state.ts';
+import { earlierProblem } from './earlier-end.ts';
 import { endResults } from './end-result.ts';
 import { type OpenOperation, openOperation } from './open-operation.ts';
 import { readOptions } from './read-options.ts';
-import { type ReadOperation, readResume } from './read-resume.ts';
+import { awaitedApprovals, type ReadOperation, readResume, withBudgetsLeft } from './read-resume.ts';
 import { runOperation } from './run-operation.ts';
 
 /**
@@ -33,29 +34,39 @@ export const streamResume = (earlier: CallResult, options: ResumeOptions): CallS
   createCallStream((emit) => goOn(earlier, options, emit));
 
 async function goOn(earlier: CallResult, options: ResumeOptions, emit: (event: CallEvent) => void): Promise<CallResult> {
+  const problem = earlierProblem(earlier);
+  if (problem !== null) return refused({ kind: 'refused', error: problem, state: openState([], '') }, '');
   const known = claimsOf.get(earlier);
   const read = readResume(earlier, options, known !== undefined);
-  const { claims = known ?? memoryClaims(), decisions = {} } = options;
-  return work(read, { options, operationId: earlier.operationId, claims, decisions, emit });
+  const { claims = known, decisions = {} } = options;
+  const counted = claims === undefined ? withBudgetsLeft(options, earlier.toolResults) : options;
+  return work(read, {
+    options: counted,
+    operationId: earlier.operationId,
+    claims: claims ?? memoryClaims(),
+    decisions,
+    awaited: awaitedApprovals(earlier),
+    emit,
+  });
 }
 
 async function begin(options: CallWithToolsOptions, emit: (event: CallEvent) => void): Promise<CallResult> {
   const { ids = randomIds, operationId = ids.randomHex(16), claims = memoryClaims() } = options;
   const read = readOptions(options, false);
   const messages = read.kind === 'plan' ? [...read.plan.earlier, ...read.plan.prompt] : [];
-  return work({ ...read, state: openState(messages, '') }, { options, operationId, claims, decisions: {}, emit });
+  return work({ ...read, state: openState(messages, '') }, { options, operationId, claims, decisions: {}, awaited: new Set(), emit });
 }
 
 /** The claims of operations whose callers keep none, by their ends: what was done is known in this process for as long as its end is. */
 const claimsOf = new WeakMap<CallResult, ClaimStore>();
 
 async function work(read: ReadOperation, opened: OpenOperation): Promise<CallResult> {
-  const result = read.kind === 'plan' ? await runPlan(read, opened) : refused(read, opened);
+  const result = read.kind === 'plan' ? await runPlan(read, opened) : refused(read, opened.operationId);
   claimsOf.set(result, opened.claims);
   return result;
 }
 
-const refused = ({ state, error }: ReadOperation & { readonly kind: 'refused' }, { operationId }: OpenOperation): CallResult =>
+const refused = ({ state, error }: ReadOperation & { readonly kind: 'refused' }, operationId: string): CallResult =>
   endResults(operationId, '', { content: modelContent, hintOnRepeat: false }).failed(state, error);
 
 async function runPlan({ plan, state }: ReadOperation & { readonly kind: 'plan' }, opened: OpenOperation): Promise<CallResult> {

@@ -63,6 +63,8 @@ export interface CallingState {
   /** Rounds since the verb was called: what `maxTurns` limits. */
   readonly turnsNow: number;
   readonly modelCalls: number;
+  /** Replies that were taken: the ordinal of the next one, whatever became of the messages. */
+  readonly replies: number;
   readonly usage: Usage;
   /** Of the rounds that are closed. */
   readonly toolResults: readonly ToolCallResult[];
@@ -84,6 +86,7 @@ export const openState = (messages: readonly ModelMessage[], model: string): Cal
   turns: 0,
   turnsNow: 0,
   modelCalls: 0,
+  replies: 0,
   usage: noUsage,
   toolResults: [],
   earlierResults: [],
@@ -106,7 +109,7 @@ export function reopened(state: CallingState, round: AskedRound | null, mayReope
   if (round === null) return state;
   const ids = new Set(round.calls.map(({ id }) => id));
   const results = new Map(state.toolResults.filter(({ toolCallId }) => ids.has(toolCallId)).map((result) => [result.toolCallId, result]));
-  const calls = askedCalls(round.calls, state.modelCalls - 1).map((open): OpenCall => {
+  const calls = askedCalls(round.calls, state.replies - 1).map((open): OpenCall => {
     const result = results.get(open.call.id);
     return result === undefined || mayReopen(result) ? open : { call: open.call, status: 'ended', result };
   });

@@ -10,7 +10,10 @@ import type { StopCause } from './stop.ts';
 import { withoutPosition } from './transcript.ts';
 
 type Distributed<Result> = Result extends unknown ? Omit<Result, keyof Base> : never;
-type Base = Pick<CallResult, 'turns' | 'modelCalls' | 'usage' | 'messages' | 'toolResults' | 'model' | 'finishReason' | 'operationId'>;
+type Base = Pick<
+  CallResult,
+  'turns' | 'modelCalls' | 'replies' | 'usage' | 'messages' | 'toolResults' | 'model' | 'finishReason' | 'operationId'
+>;
 /** What differs between the ends of operations. */
 type End = Distributed<CallResult>;
 
@@ -29,6 +32,7 @@ export function endResults(operationId: string, model: string, wording: RoundWor
     ...end,
     turns: state.turns,
     modelCalls: state.modelCalls,
+    replies: state.replies,
     usage: state.usage,
     messages: state.messages,
     toolResults: [...state.toolResults, ...endedInRound(state)],

@@ -1,6 +1,9 @@
 import { untilAborted } from '../../ports/clock.ts';
+import { IntarsiaError } from '../../ports/errors.ts';
+import { noRecords, readOperation } from '../claims/index.ts';
 import { needsApproval } from '../execution/approval-of-call.ts';
 import { type CheckedCall, checkCall, type PlacedCall } from '../execution/check-call.ts';
+import { storeAnswer } from '../execution/store-answer.ts';
 import { tell } from '../execution/tell.ts';
 import type { ToolCallResult, ToolError } from '../execution/tool-call.ts';
 import { toolError } from '../execution/tool-error.ts';
@@ -64,7 +67,10 @@ async function askGuard(asked: readonly OpenCall[], { options, stop }: Operation
   if (guard === undefined) return asked.map(() => null);
   const check = async ({ call }: OpenCall): Promise<string | null> => {
     try {
-      return await guard.check(withoutPosition(call));
+      const reason: unknown = await guard.check(withoutPosition(call));
+      if (reason === null || reason === undefined) return null; // a guard in JavaScript that says nothing lets a call pass
+      if (typeof reason === 'string') return reason;
+      throw new IntarsiaError('bad_request', 'It gave neither a reason nor null.');
     } catch (cause) {
       tell(log, { level: 'error', message: `The guard failed for a call of "${call.name}", which was refused.`, cause });
       return 'It could not be checked.';
@@ -80,15 +86,12 @@ interface DecidedCalls {
 }
 
 async function decideAll(calls: readonly PlacedCall[], operation: Operation): Promise<DecidedCalls> {
-  const { access, decisions, options, plan, stop } = operation;
+  const { access, decisions, options, plan, setup, stop } = operation;
   const checked = calls.map((call) => checkCall(call, { ...options, registry: plan.registry }));
-  const needed = await Promise.all(checked.map((each) => pendingOf(each, operation)));
+  const needed = await pendingOf(checked, operation);
   stop.signal.throwIfAborted();
-  const people = await decideCalls(
-    access,
-    needed.filter((each) => each !== null),
-    { ...options, decisions, signal: stop.signal },
-  );
+  const waiting = needed.filter((each) => each !== null);
+  const people = await storeAnswer(decideCalls(access, waiting, { ...options, decisions, signal: stop.signal }), setup);
   const decided = new Map<string, DecidedCall>();
   const pending = new Map<string, PendingCall>();
   for (const [index, each] of checked.entries()) {
@@ -100,8 +103,17 @@ async function decideAll(calls: readonly PlacedCall[], operation: Operation): Pr
   return { decided, pending };
 }
 
-/** What a person is asked of a call; null for one that needs nobody. */
-async function pendingOf(checked: CheckedCall, { access, plan, setup }: Operation): Promise<PendingCall | null> {
-  if (!(await needsApproval(checked, setup))) return null;
-  return pendingCall(access.operationId, checked.call, plan.registry.digestOf(checked.call.name) ?? '');
+/** What a person is asked of each call; null for one that needs nobody. A tool is asked once of a call: a decision that waits for its call, or holds, stays needed. */
+async function pendingOf(calls: readonly CheckedCall[], operation: Operation): Promise<readonly (PendingCall | null)[]> {
+  const { access, plan, setup, awaited } = operation;
+  const isConditional = (checked: CheckedCall) =>
+    checked.kind === 'ready' && checked.approval.kind === 'approval' && checked.approval.when === 'conditional';
+  const { approvals } = calls.some(isConditional) ? await storeAnswer(readOperation(access), setup) : noRecords;
+  const pending = async (checked: CheckedCall) => {
+    if (checked.kind === 'refused' || checked.approval.kind === 'allowed') return null;
+    const asked = pendingCall(access.operationId, checked.call, plan.registry.digestOf(checked.call.name) ?? '');
+    const isAsked = awaited.has(asked.approvalId) || approvals.has(asked.approvalId);
+    return (await needsApproval(checked, setup, isAsked)) ? asked : null;
+  };
+  return Promise.all(calls.map(pending));
 }

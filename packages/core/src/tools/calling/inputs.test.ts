@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { scriptedAgents } from '../../testing/index.ts';
 import { defineTool } from '../define-tool.ts';
+import { executeTool } from '../execution/index.ts';
 import { registryPaths } from '../registry/resolve-tools.ts';
 import { callWithTools } from './call-with-tools.ts';
 import type { CallWithToolsOptions } from './call-with-tools-types.ts';
@@ -208,5 +209,47 @@ describe('a suspicious prompt', () => {
       'end',
     ].join('\n');
     await answered({ prompt: code, promptCheck: 'enforce' });
+  });
+});
+
+describe('what callers in JavaScript give', () => {
+  it.each([
+    [{ policy: { deny: 'calculator' } }, 'invalid_policy'],
+    [{ policy: { budgets: { calculator: 1.5 } } }, 'invalid_policy'],
+    [{ policy: { budgets: { calculator: '1' } } }, 'invalid_policy'],
+    [{ policy: { effects: { allow: 'sent' } } }, 'invalid_policy'],
+    [{ retry: null }, 'invalid_retry'],
+    [{ retry: { retries: 0.5 } }, 'invalid_retry'],
+    [{ operationId: '\ud800' }, 'invalid_operation_id'],
+    [{ operationId: 'x'.repeat(129) }, 'invalid_operation_id'],
+    [{ messages: [null] }, 'invalid_messages'],
+    [{ messages: [{ role: 'user' }] }, 'invalid_messages'],
+    [{ messages: [{ role: 'assistant', content: '', toolCalls: 5 }] }, 'invalid_messages'],
+    [{ messages: [{ role: 'assistant', content: '', toolCalls: [{ id: 'a', name: 'calculator' }] }] }, 'invalid_messages'],
+  ])('is refused before anything is done, as %j is', async (options, code) => {
+    expect(await refusal(options)).toMatchObject({ type: 'invalid_input', code });
+    const { error } = { error: null, ...(await executeTool({ toolName: 'add', tools: [], ...Object(options) })) };
+    if (!('messages' in options)) expect(error).toMatchObject({ type: 'invalid_input', details: { code } });
+  });
+
+  it.each([
+    [{ parts: [null] }],
+    [{ parts: 5 }],
+    [{ parts: [{ type: 'text', text: 5 }] }],
+    [{ metadata: { id: 5n } }],
+    [{ toolCalls: [{ id: 'a', name: 'calculator' }] }],
+  ])('as a reply of a model counts as none: %o', async (change) => {
+    const { options } = scripted([Object(change)], { modelRetries: 0 });
+    expect(await callWithTools(options)).toMatchObject({ type: 'error', error: { type: 'model_error', code: 'model_garbage' } });
+  });
+
+  it('in a context may fail when it is looked at: such a variable is not there', async () => {
+    const broken = () => {
+      throw new Error('broken');
+    };
+    const tool = defineTool({ name: 'see', run: (_, { contextVariables }) => contextVariables.keys() });
+    const see = (variables: unknown) => executeTool({ toolName: 'see', tools: [tool], context: { variables } });
+    expect(await see(Object.defineProperty({ a: 1 }, 'b', { get: broken, enumerable: true }))).toMatchObject({ result: ['a'] });
+    expect(await see(new Proxy({}, { ownKeys: broken }))).toMatchObject({ result: [] });
   });
 });

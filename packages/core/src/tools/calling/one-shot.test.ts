@@ -16,6 +16,7 @@ it('TOOL-7 a plain question without tools is answered, with the model, no turns 
     repairs: 0,
     turns: 0,
     modelCalls: 1,
+    replies: 1,
     usage: { inputTokens: 0, outputTokens: 0, totalTokens: 0, details: {} },
     messages: [
       { role: 'user', content: 'Calculate 5 + 3.' },

@@ -15,11 +15,12 @@ export interface OpenOperation {
   readonly operationId: string;
   readonly claims: ClaimStore;
   readonly decisions: Readonly<Record<string, Decision>>;
+  readonly awaited: ReadonlySet<string>;
   emit(event: CallEvent): void;
 }
 
 /** Opens what the effects of an operation share. Whoever opens it closes its `stop`. */
-export function openOperation(plan: CallPlan, { options, operationId, claims, decisions, emit }: OpenOperation): Operation {
+export function openOperation(plan: CallPlan, { options, operationId, claims, decisions, awaited, emit }: OpenOperation): Operation {
   const { clock = systemClock, ids = randomIds } = options;
   const access: OperationAccess = { claims, operationId, clock, ids };
   const stop = openStop(clock, options.signal, plan.timeoutMs);
@@ -29,6 +30,7 @@ export function openOperation(plan: CallPlan, { options, operationId, claims, de
     plan,
     options,
     decisions,
+    awaited,
     access,
     stop,
     emit,

@@ -13,6 +13,8 @@ export interface Operation {
   readonly options: CallWithToolsOptions;
   /** What people decided, by `approvalId`. */
   readonly decisions: Readonly<Record<string, Decision>>;
+  /** The approvals that the end waits for which is gone on from, by `approvalId`. */
+  readonly awaited: ReadonlySet<string>;
   readonly setup: CallSetup & { readonly gate: ClaimGate };
   readonly access: OperationAccess;
   readonly stop: Stop;

@@ -2,6 +2,7 @@ import { defineModel, type SchemaModel } from '../../outputs/schema-models/defin
 import type { AgentRunner, ModelMessage } from '../../ports/agents.ts';
 import { asIntarsiaError } from '../../ports/errors.ts';
 import { defaultMaxResultLength } from '../execution/model-content.ts';
+import { settingsProblem } from '../execution/settings-problem.ts';
 import { tell } from '../execution/tell.ts';
 import { memberOf } from '../thrown.ts';
 import { callError } from './call-error.ts';
@@ -57,20 +58,17 @@ export function readOptions(options: CallWithToolsOptions, isBegun: boolean): Re
   const limits = readLimits(options, defaults, complain);
   const model = readModel(options, defaults);
   if ('type' in model) complain(model);
-  const tools = offerTools(options, complain);
+  const settings = settingsProblem(options);
+  if (settings !== null) complain(invalid(settings.code, settings.message));
+  // A policy that cannot be read offers nothing.
+  const tools = offerTools(settings === null ? options : { ...options, policy: { allow: [] } }, complain);
   const contract = readContract(options, complain);
-  readOperationId(options, complain);
   const [error] = problems;
   if (error !== undefined || 'type' in model) return { kind: 'refused', error: error ?? noModel };
   return { kind: 'plan', plan: { ...limits, ...model, ...tools, ...contract, earlier, prompt } };
 }
 
 const invalid = (code: string, message: string) => callError('invalid_input', code, message);
-
-function readOperationId({ operationId }: CallWithToolsOptions, complain: Complain): void {
-  if (operationId !== undefined && (typeof operationId !== 'string' || operationId === '' || operationId.length > 128))
-    complain(invalid('invalid_operation_id', '`operationId` must be a text of 1 to 128 characters.'));
-}
 
 function readMessages({ messages = [] }: CallWithToolsOptions, complain: Complain): readonly ModelMessage[] {
   const problem = Array.isArray(messages) ? transcriptProblem(messages) : 'They must be a list.';

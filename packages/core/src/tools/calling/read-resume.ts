@@ -18,8 +18,8 @@ export type ReadOperation = { readonly state: CallingState } & (
  * claims.
  */
 export function readResume(earlier: CallResult, options: ResumeOptions, claimsKnown: boolean): ReadOperation {
-  const { turns, modelCalls, usage, messages, toolResults, model, finishReason } = earlier;
-  const before = { ...openState(messages, model), turns, modelCalls, usage, toolResults, finishReason };
+  const { turns, modelCalls, replies, usage, messages, toolResults, model, finishReason } = earlier;
+  const before = { ...openState(messages, model), turns, modelCalls, replies, usage, toolResults, finishReason };
   const round = lastRound(messages);
   const isBegun = messages.length > 0;
   const { system: _, messages: __, prompt: ___, ...further } = options;
@@ -43,8 +43,21 @@ function mayReopen(result: ToolCallResult, { registry }: CallPlan, keepsClaims: 
   return keepsClaims || wasNotEntered || registry.get(result.toolName)?.effect !== 'unsafe';
 }
 
+/** The same options with the budgets that earlier results leave, for a caller who keeps no claims that know how often a tool was entered (case T25). */
+export function withBudgetsLeft(options: ResumeOptions, results: readonly ToolCallResult[]): ResumeOptions {
+  const { budgets } = options.policy ?? {};
+  if (budgets === undefined) return options;
+  const entered = (tool: string) => results.reduce((sum, { toolName, attempts }) => sum + (toolName === tool ? attempts : 0), 0);
+  const left = Object.fromEntries(Object.entries(budgets).map(([tool, budget]) => [tool, Math.max(0, budget - entered(tool))]));
+  return { ...options, policy: { ...options.policy, budgets: left } };
+}
+
+/** What an end waits for, by `approvalId`. */
+export const awaitedApprovals = (earlier: CallResult): ReadonlySet<string> =>
+  new Set(earlier.type === 'approval_required' ? earlier.pending.map(({ approvalId }) => approvalId) : []);
+
 function invalidDecision(decisions: Readonly<Record<string, Decision>>, earlier: CallResult): CallError | null {
-  const waiting = new Set(earlier.type === 'approval_required' ? earlier.pending.map(({ approvalId }) => approvalId) : []);
+  const waiting = awaitedApprovals(earlier);
   for (const [approvalId, decision] of Object.entries<unknown>(decisions)) {
     if (!waiting.has(approvalId)) {
       const message = `No call waits for the decision "${approvalId}": it was decided, or never asked for. Nothing was done.`;

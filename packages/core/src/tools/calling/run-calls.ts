@@ -61,12 +61,10 @@ async function runCall(open: OpenCall, round: RunningRound, { setup }: Operation
   if (decided === undefined) return open;
   let isUnclaimed = false;
   const claim = async (request: ClaimRequest) => {
-    try {
-      return await setup.gate.claim(request);
-    } catch (cause) {
-      isUnclaimed = true;
-      throw cause;
-    }
+    isUnclaimed = true; // for good, where the store fails or does not answer in time
+    const decision = await setup.gate.claim(request);
+    isUnclaimed = false;
+    return decision;
   };
   const result = await executeCall(decided.checked, { ...setup, gate: { claim }, onEvent: round.onEvent(call.position) }, said(decided));
   if (isUnclaimed) return open; // it was not made, whatever stopped the operation: whoever resumes makes it

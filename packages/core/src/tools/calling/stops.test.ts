@@ -216,13 +216,15 @@ describe('a time limit', () => {
   });
 });
 
-/** Claims in memory of which those of one tool cannot be recorded. */
-function failingClaims(tool: string): ClaimStore {
+/** Claims in memory of which those of one tool cannot be recorded, which shows when `after` is over. */
+function failingClaims(tool: string, after: Promise<void>): ClaimStore {
   const inner = memoryClaims();
   return {
     read: (operation, from) => inner.read(operation, from),
     append: async (operation, record) => {
-      if (record['type'] === 'tool.claimed' && record['tool'] === tool) throw new Error('The disk is full.');
+      const isOfTool = record['type'] === 'tool.claimed' && record['tool'] === tool;
+      if (isOfTool) await after;
+      if (isOfTool) throw new Error('The disk is full.');
       await inner.append(operation, record);
     },
   };
@@ -230,11 +232,13 @@ function failingClaims(tool: string): ClaimStore {
 
 it('T7 stops the siblings of a call that cannot be claimed, awaits them, keeps what they came to, and starts nothing more', async () => {
   const seen: string[] = [];
+  const entered = Promise.withResolvers<void>();
   const listening = defineTool({
     name: 'listening',
     effect: 'keyed',
     run: (_, { signal }) =>
       new Promise<string>((resolve) => {
+        entered.resolve();
         signal.addEventListener('abort', () => resolve('kept'), { once: true });
       }),
   });
@@ -245,7 +249,7 @@ it('T7 stops the siblings of a call that cannot be claimed, awaits them, keeps w
     autoExecute: true,
     tools: [listening, unclaimed, queued],
     concurrency: 2,
-    claims: failingClaims('unclaimed'),
+    claims: failingClaims('unclaimed', entered.promise),
     log: ({ message }) => logged.push(message),
   });
   const result = await callWithTools(options);

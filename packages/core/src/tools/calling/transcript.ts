@@ -1,6 +1,7 @@
 import type { ModelMessage, ModelToolCall } from '../../ports/agents.ts';
 import { isJsonObject } from '../../ports/json.ts';
 import type { RequestedCall, ToolCallResult } from '../execution/tool-call.ts';
+import { memberOf } from '../thrown.ts';
 import { readArguments } from '../tool-input.ts';
 
 /** The ids of all calls that a transcript asks for. */
@@ -61,11 +62,33 @@ export function lastRound(messages: readonly ModelMessage[]): AskedRound | null 
   return { messages: messages.slice(0, at + 1), text: message.content, calls: message.toolCalls };
 }
 
+/** Whether something is a message, whatever callers in JavaScript, or a file, gave. */
+function isMessage(given: unknown): given is ModelMessage {
+  const isText = (key: string) => typeof memberOf(given, key) === 'string';
+  switch (memberOf(given, 'role')) {
+    case 'system':
+    case 'user':
+      return isText('content');
+    case 'tool':
+      return isText('content') && isText('callId');
+    case 'assistant': {
+      const calls = memberOf(given, 'toolCalls') ?? [];
+      return isText('content') && Array.isArray(calls) && calls.every(isCall);
+    }
+    default:
+      return false;
+  }
+}
+
+const isCall = (given: unknown): boolean => ['id', 'name', 'arguments'].every((key) => typeof memberOf(given, key) === 'string');
+
 /**
  * What makes a transcript one that providers refuse: a call that is not answered right after the message that asked, in order and once, or an answer to no call.
- * Null for a sound one.
+ * Null for a sound one. `lastMayBeOpen`: the last message that asked may wait for its answers.
  */
-export function transcriptProblem(messages: readonly ModelMessage[]): string | null {
+export function transcriptProblem(messages: readonly ModelMessage[], { lastMayBeOpen = false } = {}): string | null {
+  const stranger = messages.findIndex((message) => !isMessage(message));
+  if (stranger >= 0) return `Message ${stranger} is none: it has a \`role\`, a text as \`content\`, and what its role asks for.`;
   const ids = callIds(messages);
   if (new Set(ids).size !== ids.length) return 'Two calls have one id.';
   let open: readonly string[] = [];
@@ -79,5 +102,5 @@ export function transcriptProblem(messages: readonly ModelMessage[]): string | n
     if (open.length > 0) return `Message ${index} comes before the answer to the call "${open[0]}".`;
     if (message.role === 'assistant') open = (message.toolCalls ?? []).map(({ id }) => id);
   }
-  return open.length > 0 ? `The call "${open[0]}" is never answered.` : null;
+  return open.length > 0 && !lastMayBeOpen ? `The call "${open[0]}" is never answered.` : null;
 }

@@ -4,7 +4,7 @@ export { claimGate } from './claim-gate.ts';
 export type { CallStatus } from './decide-claim.ts';
 export { claimMarginMs, operationCallKey } from './decide-claim.ts';
 export type { CallAttempt, OperationApproval, OperationCall, OperationState, RecordedDecision } from './fold-operation.ts';
-export { foldOperation } from './fold-operation.ts';
+export { foldOperation, noRecords } from './fold-operation.ts';
 export type { OperationView, ResolvedOperation } from './inspect-operation.ts';
 export { inspectOperation, resolveOperation } from './inspect-operation.ts';
 export { memoryClaims } from './memory-claims.ts';

@@ -8,11 +8,16 @@ import { type LimitedCode, runLimited } from './limited-code.ts';
 
 /**
  * Whether a person must approve a call: its policy or its tool says so, or the tool's `needsApproval` says anything but false of the checked arguments. It is not
- * asked of arguments that are invalid; they, and code that fails or does not end within the limit of a call, need approval (case T9).
+ * asked of arguments that are invalid; they, and code that fails or does not end within the limit of a call, need approval (case T9). `isAsked`: a person was asked
+ * of this call before; so it stays, whatever the code would say by now.
  */
-export async function needsApproval(checked: CheckedCall, setup: Pick<CallSetup, 'clock' | 'signal' | 'toolTimeoutMs'>): Promise<boolean> {
+export async function needsApproval(
+  checked: CheckedCall,
+  setup: Pick<CallSetup, 'clock' | 'signal' | 'toolTimeoutMs'>,
+  isAsked = false,
+): Promise<boolean> {
   if (checked.kind === 'refused' || checked.approval.kind === 'allowed') return false;
-  if (checked.kind === 'invalid' || checked.approval.when === 'always') return true;
+  if (checked.kind === 'invalid' || checked.approval.when === 'always' || isAsked) return true;
   return asksApproval(checked.tool, checked.input, { ...setup, timeoutMs: timeoutOf(checked, setup) });
 }
 

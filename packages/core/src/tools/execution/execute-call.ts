@@ -45,6 +45,7 @@ async function outcomeOf(checked: CheckedCall, setup: CallSetup, decision: Decis
   if (checked.kind === 'refused') return failed(checked.error);
   if (setup.signal.aborted) return failed(abortedError(checked.call.name));
   const unapproved = await whyUnapproved(checked, setup, decision);
+  if (setup.signal.aborted) return failed(abortedError(checked.call.name));
   if (unapproved !== null) return failed(unapproved);
   if (checked.kind === 'invalid') return failed(checked.error);
   const claimed = await claimCall(checked, setup);
@@ -85,7 +86,7 @@ async function tryUntilEnd(ready: ReadyCall, setup: CallSetup, first: ClaimedCal
     const waitMs = mayTryAgain(ready, tried) ? waitAfter(attempt, retry) : null;
     if (waitMs === null) return settleCall(ready, setup, claimed, outcome);
     if (!(await waited(clock, waitMs, signal))) return stoppedBetweenTries(ready, setup, claimed, outcome);
-    const next = await claimAgain(claimed);
+    const next = await claimAgain(claimed, setup);
     if (next.kind === 'budget_exhausted' || next.kind === 'failed') return settleCall(ready, setup, claimed, outcome);
     if (next.kind !== 'run') return notEntered(ready, next, attempt);
     claimed = next;

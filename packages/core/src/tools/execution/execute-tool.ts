@@ -6,6 +6,7 @@ import { resolveTools } from '../registry/index.ts';
 import { checkCall } from './check-call.ts';
 import { executeCall } from './execute-call.ts';
 import { operationVariables } from './operation-variables.ts';
+import { settingsProblem } from './settings-problem.ts';
 import type { ToolCallResult, ToolError } from './tool-call.ts';
 import { toolError } from './tool-error.ts';
 
@@ -46,24 +47,15 @@ export async function executeTool(options: ExecuteToolOptions): Promise<ToolCall
 }
 
 /** What is wrong with what a caller gave, whatever its types say; null when nothing is (case TOOL-39). */
-function wrongInput({
-  toolName,
-  params,
-  operationId,
-  position,
-}: { readonly [Key in keyof ExecuteToolOptions]?: unknown }): ToolError | null {
+function wrongInput({ toolName, params, ...settings }: { readonly [Key in keyof ExecuteToolOptions]?: unknown }): ToolError | null {
   if (toolName === undefined || toolName === null || (typeof toolName === 'string' && toolName.trim() === ''))
     return invalid('tool_name_required', 'Say which tool to run: `toolName` is missing or empty.');
   if (typeof toolName !== 'string') return invalid('invalid_tool_name', '`toolName` must be a text.');
   if (params !== undefined && (typeof params !== 'object' || params === null || Array.isArray(params)))
     return invalid('invalid_params', '`params` must be one object, not a text or a list.');
-  if (operationId !== undefined && !isName(operationId))
-    return invalid('invalid_operation_id', '`operationId` must be a text of 1 to 128 characters.');
-  if (position !== undefined && !isName(position)) return invalid('invalid_position', '`position` must be a text of 1 to 128 characters.');
-  return null;
+  const problem = settingsProblem(settings);
+  return problem && invalid(problem.code, problem.message);
 }
-
-const isName = (given: unknown): boolean => typeof given === 'string' && given !== '' && given.length <= 128;
 
 const invalid = (code: string, message: string): ToolError => toolError('invalid_input', message, { details: { code } });
 

@@ -7,6 +7,7 @@ import { type CallSetup, type ReadyCall, timeoutOf, toolContext } from './call-s
 import { collectEffects } from './effects.ts';
 import { runLimited } from './limited-code.ts';
 import { longestWaitMs } from './retries.ts';
+import { storeAnswer } from './store-answer.ts';
 import { tell } from './tell.ts';
 import type { ClaimDecision, ClaimedCall, ClaimedEnd, PassingErrorType, ToolErrorType } from './tool-call.ts';
 import { toolError } from './tool-error.ts';
@@ -23,7 +24,7 @@ export async function claimCall(ready: ReadyCall, setup: CallSetup): Promise<Cla
   const { gate } = setup;
   if (gate === undefined) {
     const key = operationCallKey(setup.operationId, { position: call.position, tool: call.name });
-    return budget !== null && budget < 1 ? { kind: 'budget_exhausted', key, limit: budget } : freeClaim(key, 1);
+    return freeClaim(key, 1, budget);
   }
   const { reconcile } = tool;
   const request = {
@@ -36,30 +37,36 @@ export async function claimCall(ready: ReadyCall, setup: CallSetup): Promise<Cla
     budget,
     ...(reconcile !== null && { reconcile: (claimedKey: string) => askReconcile(ready, setup, reconcile, claimedKey) }),
   };
-  return decided(() => gate.claim(request));
+  return decided(() => gate.claim(request), setup);
 }
 
 /** Another try of a claimed call. Never rejects. */
-export const claimAgain = (claimed: ClaimedCall): Promise<Claimed> => decided(() => claimed.again());
+export const claimAgain = (claimed: ClaimedCall, setup: CallSetup): Promise<Claimed> => decided(() => claimed.again(), setup);
 
-async function decided(ask: () => Promise<ClaimDecision> | ClaimDecision): Promise<Claimed> {
+async function decided(ask: () => Promise<ClaimDecision> | ClaimDecision, setup: CallSetup): Promise<Claimed> {
+  const asked = (async () => ask())();
   try {
-    return await ask();
+    return await storeAnswer(asked, setup);
   } catch (cause) {
+    // A claim that comes when nobody waits for it is not entered.
+    asked.then((late) => (late.kind === 'run' ? late.release() : undefined)).catch(() => {});
     return { kind: 'failed', cause };
   }
 }
 
-/** A claim where nobody keeps any: the call is made by its only caller. */
-const freeClaim = (key: string, attempt: number): ClaimedCall => ({
-  kind: 'run',
-  key,
-  attempt,
-  settle: async (end) => end,
-  release: async () => {},
-  abandon: async () => {},
-  again: async () => freeClaim(key, attempt + 1),
-});
+/** A claim where nobody keeps any: the call is made by its only caller, as often as the budget of its tool lets it. */
+function freeClaim(key: string, attempt: number, budget: number | null): ClaimDecision {
+  if (budget !== null && attempt > budget) return { kind: 'budget_exhausted', key, limit: budget };
+  return {
+    kind: 'run',
+    key,
+    attempt,
+    settle: async (end) => end,
+    release: async () => {},
+    abandon: async () => {},
+    again: async () => freeClaim(key, attempt + 1, budget),
+  };
+}
 
 /** `reconcile` of a tool, under the limits of a call; what is no answer knows nothing. */
 async function askReconcile(
@@ -114,7 +121,7 @@ export function notEntered({ call }: ReadyCall, claimed: Exclude<Claimed, Claime
     case 'conflict':
       return failed('conflict', claimed.message, { details: { key: claimed.key, reason: 'changed' } });
     case 'budget_exhausted':
-      return failed('budget_exhausted', `"${toolName}" may be called ${claimed.limit} times in one operation, and was.`, {
+      return failed('budget_exhausted', `"${toolName}" may not be called again in this operation: its budget is used up.`, {
         details: { limit: claimed.limit },
       });
     case 'failed':
@@ -130,7 +137,7 @@ export async function settleCall({ call }: ReadyCall, setup: CallSetup, claimed:
   const end = endOf(outcome);
   if (end === null) return outcome;
   try {
-    const counted = await claimed.settle(end);
+    const counted = await storeAnswer(claimed.settle(end), setup);
     return equalJson(end, counted) ? outcome : recordedOutcome(counted, outcome.attempts);
   } catch (cause) {
     tell(setup.log, { level: 'error', message: `The end of a call of "${call.name}" could not be recorded.`, cause });
@@ -142,7 +149,7 @@ export async function settleCall({ call }: ReadyCall, setup: CallSetup, claimed:
 
 /** Tells the store something that nobody waits for; that it fails is logged. */
 export async function note({ call }: ReadyCall, setup: CallSetup, told: Promise<void>): Promise<void> {
-  await told.catch((cause: unknown) => {
+  await storeAnswer(told, setup).catch((cause: unknown) => {
     tell(setup.log, { level: 'warn', message: `What became of a call of "${call.name}" could not be recorded.`, cause });
   });
 }

@@ -23,11 +23,20 @@ export interface OpenedVariables {
 export function operationVariables(context: unknown): OperationVariables {
   const given = memberOf(context, 'variables');
   const committed = new Map<string, Json>();
-  for (const [key, value] of Object.entries(Object(given ?? {}))) {
-    const copied = isReservedKey(key) ? null : frozenCopy(value);
+  for (const key of keysOf(given)) {
+    const copied = isReservedKey(key) ? null : frozenCopy(memberOf(given, key));
     if (copied?.kind === 'copied') committed.set(key, copied.value);
   }
   return { open: () => openVariables(committed) };
+}
+
+/** The members of something whose own code may fail when it is looked at. */
+function keysOf(given: unknown): readonly string[] {
+  try {
+    return typeof given === 'object' && given !== null ? Object.keys(given) : [];
+  } catch {
+    return [];
+  }
 }
 
 function openVariables(committed: Map<string, Json>): OpenedVariables {

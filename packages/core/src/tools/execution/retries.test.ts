@@ -167,14 +167,12 @@ describe('T23 a service that is not available', () => {
   });
 });
 
-it('a budget counts every try: the last failure is told when it is used up', async () => {
+it.each([
+  ['where claims are kept', { claims: memoryClaims(), operationId: 'order' }],
+  ['where none are', {}],
+])('a budget counts every try, %s: the last failure is told when it is used up', async (_, kept) => {
   const { entered, start: begin } = failing('keyed', [broken, broken, broken]);
-  const { clock, result } = begin({
-    retry: { retries: 5 },
-    policy: { budgets: { tool: 2 } },
-    claims: memoryClaims(),
-    operationId: 'order',
-  });
+  const { clock, result } = begin({ retry: { retries: 5 }, policy: { budgets: { tool: 2 } }, ...kept });
   await clock.advance(10_000);
   expect(await result).toMatchObject({ status: 'error', attempts: 2, error: { type: 'execution_error', message: 'The line is broken.' } });
   expect(entered).toHaveLength(2);

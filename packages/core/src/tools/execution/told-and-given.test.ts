@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { isJsonObject, type Json } from '../../ports/json.ts';
+import { memoryClaims } from '../claims/index.ts';
 import { defineTool } from '../define-tool.ts';
 import type { ToolContext, ToolDefinition } from '../tool.ts';
+import { maxCallText } from '../tool-result.ts';
 import { execute, start } from './execution.test-support.ts';
 
 const done = defineTool({ run: () => 'done' });
@@ -115,6 +117,16 @@ describe('effects', () => {
     const { clock, result } = start(tool, { retry: { retries: 1 } });
     await clock.advance(250);
     expect(await result).toMatchObject({ effects: [{ tries: 2 }] });
+  });
+
+  it('that are more than a record of the call can hold are refused where they are emitted', async () => {
+    const half = 'x'.repeat(maxCallText / 2);
+    const tool = defineTool({ run: (_, { emit }) => [half, half].map(emit).length });
+    expect(await execute(tool, {}, { operationId: 'order', claims: memoryClaims() })).toMatchObject({
+      error: { type: 'execution_error', message: 'The tool emitted more than 4 MiB of JSON text in one call. Emit references to it.' },
+    });
+    const dropping = { policy: { effects: { allow: [] } } };
+    expect(await execute(tool, {}, dropping)).toMatchObject({ status: 'success', droppedEffects: 2 });
   });
 
   it('that JSON cannot hold are refused where they are emitted', async () => {
