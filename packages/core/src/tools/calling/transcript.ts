@@ -4,31 +4,18 @@ import type { RequestedCall } from '../execution/tool-call.ts';
 import { readArguments } from '../tool-input.ts';
 
 /** The ids of all calls that a transcript asks for. */
-const callIds = (messages: readonly ModelMessage[]): readonly string[] =>
+export const callIds = (messages: readonly ModelMessage[]): readonly string[] =>
   messages.flatMap((message) => (message.role === 'assistant' ? (message.toolCalls ?? []).map(({ id }) => id) : []));
 
-/** Whether a transcript asks for a call with this id: looked for at every reply, so without a list of them all. */
-function holdsCall(messages: readonly ModelMessage[], id: string): boolean {
-  for (const message of messages) {
-    if (message.role !== 'assistant') continue;
-    for (const call of message.toolCalls ?? []) if (call.id === id) return true;
-  }
-  return false;
-}
-
 /**
- * The calls of a reply with ids that are unique in its transcript: one that is missing, or that a provider gave before, is replaced (case TOOL-27). `ordinal` is
- * that of the reply, which makes the new ids the same each time.
+ * The calls of a reply with ids that are unique in its transcript: one that is missing, or that is `known` because a provider gave it before, is replaced (case
+ * TOOL-27). `ordinal` is that of the reply, which makes the new ids the same each time.
  */
-export function withUniqueIds(
-  calls: readonly ModelToolCall[],
-  messages: readonly ModelMessage[],
-  ordinal: number,
-): readonly ModelToolCall[] {
+export function withUniqueIds(calls: readonly ModelToolCall[], known: readonly string[], ordinal: number): readonly ModelToolCall[] {
   const taken = new Set<string>();
   return calls.map(({ id, name, arguments: given }, index) => {
     let unique = id;
-    for (let extra = 0; typeof unique !== 'string' || unique.trim() === '' || taken.has(unique) || holdsCall(messages, unique); extra++)
+    for (let extra = 0; typeof unique !== 'string' || unique.trim() === '' || taken.has(unique) || known.includes(unique); extra++)
       unique = `call_${ordinal}_${index}${extra === 0 ? '' : `_${extra}`}`;
     taken.add(unique);
     return { id: unique, name, arguments: given };
