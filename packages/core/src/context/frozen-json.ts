@@ -7,7 +7,8 @@ export type FrozenCopyResult = { readonly kind: 'copied'; readonly value: Json }
 
 const maximumDepth = 200;
 /** Values that this module froze to the bottom; `Object.isFrozen` alone says nothing of what lies deeper. */
-const frozen = new WeakMap<object, Json>();
+const frozen = new WeakSet<object>();
+const isFrozenHere = (value: object): value is JsonObject => frozen.has(value);
 
 class NotJson extends Error {}
 
@@ -17,12 +18,12 @@ class NotJson extends Error {}
  * nesting beyond 200 levels. `__proto__` and `constructor` are ordinary keys. -0 becomes 0, as in JSON text.
  */
 export function frozenCopy(value: unknown): FrozenCopyResult {
-  return copied(value, new Copying(true, maximumDepth, frozen));
+  return copied(value, new Copying(true, maximumDepth, true));
 }
 
 /** The same of up to `maxLevels` for one holder who keeps it: to remember every part of it, so that a second copy costs nothing, would cost more than the copy. */
 export function frozenCopyToKeep(value: unknown, maxLevels: number): FrozenCopyResult {
-  return copied(value, new Copying(true, maxLevels, null));
+  return copied(value, new Copying(true, maxLevels, false));
 }
 
 function copied(value: unknown, copying: Copying): FrozenCopyResult {
@@ -36,7 +37,7 @@ function copied(value: unknown, copying: Copying): FrozenCopyResult {
 
 /** A detached copy that its reader may change. */
 export function looseCopy(value: Json): Json {
-  return new Copying(false, maximumDepth, null).copy(value);
+  return new Copying(false, maximumDepth, false).copy(value);
 }
 
 /** Freezes a JSON value to the bottom, in place and once: a second call costs nothing. */
@@ -44,7 +45,7 @@ export function freezeDeep<Value extends Json>(value: Value): Value {
   if (typeof value !== 'object' || value === null || frozen.has(value) || isSettled(value)) return value;
   for (const member of Object.values(value)) freezeDeep(member);
   Object.freeze(value);
-  frozen.set(value, value);
+  frozen.add(value);
   return value;
 }
 
@@ -74,14 +75,14 @@ class Copying {
   readonly #freeze: boolean;
   readonly #maxLevels: number;
   /** What was frozen here before is JSON and cannot change, so it needs no second copy. */
-  readonly #known: WeakMap<object, Json> | null;
+  readonly #isRemembered: boolean;
   readonly #around: object[] = [];
   readonly #path: (string | number)[] = [];
 
-  constructor(freeze: boolean, maxLevels: number, known: WeakMap<object, Json> | null) {
+  constructor(freeze: boolean, maxLevels: number, isRemembered: boolean) {
     this.#freeze = freeze;
     this.#maxLevels = maxLevels;
-    this.#known = known;
+    this.#isRemembered = isRemembered;
   }
 
   copy(value: unknown): Json {
@@ -91,15 +92,14 @@ class Copying {
       return value === 0 ? 0 : value;
     }
     if (typeof value !== 'object') throw this.#notJson(`of type ${typeof value}`);
-    const known = this.#known?.get(value);
-    if (known !== undefined) return known;
+    if (this.#isRemembered && isFrozenHere(value)) return value;
     if (this.#around.includes(value)) throw this.#notJson('part of itself');
     if (this.#around.length >= this.#maxLevels) throw this.#notJson(`nested deeper than ${this.#maxLevels} levels`);
     this.#around.push(value);
     const made = Array.isArray(value) ? this.#list(value) : this.#object(value);
     this.#around.pop();
     if (this.#freeze) Object.freeze(made);
-    this.#known?.set(made, made);
+    if (this.#isRemembered) frozen.add(made);
     return made;
   }
 

@@ -27,7 +27,7 @@ export const streamWithTools = (options: CallWithToolsOptions): CallStream => cr
  * first stands (case T2). That the same end is gone on from twice is known within a process, and between processes where `claims` are kept. A finished operation is refused: its `messages` are what another one can begin with.
  */
 export async function resume(earlier: CallResult, options: ResumeOptions): Promise<CallResult> {
-  const known = claimsOf.get(earlier);
+  const { [claimsOfEnd]: known }: EndWithClaims = earlier;
   const read = readResume(earlier, options, known !== undefined);
   const { claims = known ?? memoryClaims(), decisions = {} } = options;
   return work(read, { options, operationId: earlier.operationId, claims, decisions, emit() {} });
@@ -40,13 +40,13 @@ async function begin(options: CallWithToolsOptions, emit: (event: CallEvent) => 
   return work({ ...read, state: openState(messages, '') }, { options, operationId, claims, decisions: {}, emit });
 }
 
-/** The claims of operations whose callers keep none, by their ends: what was done is known in this process for as long as its end is. */
-const claimsOf = new WeakMap<CallResult, ClaimStore>();
+const claimsOfEnd = Symbol('claims');
+/** An end with the claims of its operation, for callers who keep none: what was done is known in this process for as long as its end is. */
+type EndWithClaims = CallResult & { readonly [claimsOfEnd]?: ClaimStore };
 
 async function work(read: ReadOperation, opened: OpenOperation): Promise<CallResult> {
   const result = read.kind === 'plan' ? await runPlan(read, opened) : refused(read, opened);
-  claimsOf.set(result, opened.claims);
-  return result;
+  return Object.defineProperty(result, claimsOfEnd, { value: opened.claims }); // not enumerable, so that no copy and no JSON text has it
 }
 
 const refused = ({ state, error }: ReadOperation & { readonly kind: 'refused' }, { operationId }: OpenOperation): CallResult =>
