@@ -57,7 +57,9 @@ export async function runCalls(ready: readonly OpenCall[], round: RunningRound, 
       calls[index] = await runCall(open, round, operation);
     }
   };
-  await Promise.all(Array.from({ length: Math.min(plan.concurrency, ready.length) }, worker));
+  const workers: Promise<void>[] = [];
+  while (workers.length < Math.min(plan.concurrency, ready.length)) workers.push(worker());
+  await Promise.all(workers);
   return calls;
 }
 
