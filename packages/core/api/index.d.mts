@@ -3538,7 +3538,7 @@ declare function clipRange(size: number, start: number, end: number | undefined)
  * The one text of a JSON value: keys sorted by UTF-16 code units at every level, no white space, numbers as ECMAScript prints them
  * (RFC 8785). Equal values give equal text. Throws `internal` for what JSON cannot say: NaN, an infinity, `undefined`.
  */
-declare function canonicalJson(value: Json): string;
+declare const canonicalJson: (value: Json) => string;
 /** Lower-case hex SHA-256 of the canonical JSON of a value. Throws as `canonicalJson` does. */
 declare function digestOf(value: Json): string;
 /** One field of a model as written. `default` present (null too) makes the field optional; `undefined` is no default. */
@@ -4299,7 +4299,10 @@ type ResolvedOperation = {
  * claimed, that somebody still works on, for one that another person resolved first, and where a resolution names an attempt (counted from 1) for another one than that.
  */
 declare function resolveOperation(access: OperationAccess, key: string, resolution: Resolution, by: string): Promise<ResolvedOperation>;
-/** Claims in the memory of this process: they outlive nothing else, and no other process sees them. */
+/**
+ * Claims in the memory of this process: they outlive nothing else, and no other process sees them. A record is copied once, when it is appended: readers share it,
+ * and nobody can change it.
+ */
 declare function memoryClaims(): ClaimStore;
 /**
  * Claims in any store: one file an operation, `/intarsia/operations/{operation}.jsonl`. The store's appends are atomic among all processes, so its file says who

@@ -1,3 +1,4 @@
+import { setOwn } from '../outputs/validation/check.ts';
 import { isSettled } from '../outputs/validation/settled-json.ts';
 import type { Json, JsonObject } from '../ports/json.ts';
 
@@ -6,7 +7,8 @@ export type FrozenCopyResult = { readonly kind: 'copied'; readonly value: Json }
 
 const maximumDepth = 200;
 /** Values that this module froze to the bottom; `Object.isFrozen` alone says nothing of what lies deeper. */
-const frozen = new WeakMap<object, Json>();
+const frozen = new WeakSet<object>();
+const isFrozenHere = (value: object): value is JsonObject => frozen.has(value);
 
 class NotJson extends Error {}
 
@@ -16,8 +18,17 @@ class NotJson extends Error {}
  * nesting beyond 200 levels. `__proto__` and `constructor` are ordinary keys. -0 becomes 0, as in JSON text.
  */
 export function frozenCopy(value: unknown): FrozenCopyResult {
+  return copied(value, new Copying(true, maximumDepth, true));
+}
+
+/** The same of up to `maxLevels` for one holder who keeps it: to remember every part of it, so that a second copy costs nothing, would cost more than the copy. */
+export function frozenCopyToKeep(value: unknown, maxLevels: number): FrozenCopyResult {
+  return copied(value, new Copying(true, maxLevels, false));
+}
+
+function copied(value: unknown, copying: Copying): FrozenCopyResult {
   try {
-    return { kind: 'copied', value: copy(value, '', [], true) };
+    return { kind: 'copied', value: copying.copy(value) };
   } catch (error) {
     if (error instanceof NotJson) return { kind: 'not_json', message: error.message };
     throw error;
@@ -26,7 +37,7 @@ export function frozenCopy(value: unknown): FrozenCopyResult {
 
 /** A detached copy that its reader may change. */
 export function looseCopy(value: Json): Json {
-  return copy(value, '', [], false);
+  return new Copying(false, maximumDepth, false).copy(value);
 }
 
 /** Freezes a JSON value to the bottom, in place and once: a second call costs nothing. */
@@ -34,7 +45,7 @@ export function freezeDeep<Value extends Json>(value: Value): Value {
   if (typeof value !== 'object' || value === null || frozen.has(value) || isSettled(value)) return value;
   for (const member of Object.values(value)) freezeDeep(member);
   Object.freeze(value);
-  frozen.set(value, value);
+  frozen.add(value);
   return value;
 }
 
@@ -59,35 +70,61 @@ export function equalJson(left: Json, right: Json): boolean {
   });
 }
 
-function copy(value: unknown, path: string, ancestors: readonly object[], freeze: boolean): Json {
-  if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
-  if (typeof value === 'number') {
-    if (!Number.isFinite(value)) throw notJson(path, 'a number that JSON cannot hold');
-    return value === 0 ? 0 : value;
+/** One copy under way: where it is, and what is around it. */
+class Copying {
+  readonly #freeze: boolean;
+  readonly #maxLevels: number;
+  /** What was frozen here before is JSON and cannot change, so it needs no second copy. */
+  readonly #isRemembered: boolean;
+  readonly #around: object[] = [];
+  readonly #path: (string | number)[] = [];
+
+  constructor(freeze: boolean, maxLevels: number, isRemembered: boolean) {
+    this.#freeze = freeze;
+    this.#maxLevels = maxLevels;
+    this.#isRemembered = isRemembered;
   }
-  if (typeof value !== 'object') throw notJson(path, `of type ${typeof value}`);
-  // What was frozen here before is JSON and cannot change, so it needs no second copy.
-  const known = freeze ? frozen.get(value) : undefined;
-  if (known !== undefined) return known;
-  if (ancestors.includes(value)) throw notJson(path, 'part of itself');
-  if (ancestors.length >= maximumDepth) throw notJson(path, `nested deeper than ${maximumDepth} levels`);
-  const inside = [...ancestors, value];
-  const made = Array.isArray(value) ? copyArray(value, path, inside, freeze) : copyObject(value, path, inside, freeze);
-  if (freeze) frozen.set(made, Object.freeze(made));
-  return made;
-}
 
-function copyArray(value: readonly unknown[], path: string, ancestors: readonly object[], freeze: boolean): readonly Json[] {
-  return Array.from(value, (member, index) => copy(member, `${path}/${index}`, ancestors, freeze));
-}
+  copy(value: unknown): Json {
+    if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
+    if (typeof value === 'number') {
+      if (!Number.isFinite(value)) throw this.#notJson('a number that JSON cannot hold');
+      return value === 0 ? 0 : value;
+    }
+    if (typeof value !== 'object') throw this.#notJson(`of type ${typeof value}`);
+    if (this.#isRemembered && isFrozenHere(value)) return value;
+    if (this.#around.includes(value)) throw this.#notJson('part of itself');
+    if (this.#around.length >= this.#maxLevels) throw this.#notJson(`nested deeper than ${this.#maxLevels} levels`);
+    this.#around.push(value);
+    const made = Array.isArray(value) ? this.#list(value) : this.#object(value);
+    this.#around.pop();
+    if (this.#freeze) Object.freeze(made);
+    if (this.#isRemembered) frozen.add(made);
+    return made;
+  }
 
-function copyObject(value: object, path: string, ancestors: readonly object[], freeze: boolean): JsonObject {
-  if (!isPlainObject(value)) throw notJson(path, 'an instance of a class');
-  if (Object.getOwnPropertySymbols(value).length > 0) throw notJson(path, 'an object with symbols as keys');
-  // Object.fromEntries defines own properties, so a key "__proto__" stays a key.
-  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, copy(member, `${path}/${key}`, ancestors, freeze)]));
-}
+  #list(value: readonly unknown[]): readonly Json[] {
+    const made: Json[] = [];
+    for (let index = 0; index < value.length; index += 1) made.push(this.#member(index, value[index]));
+    return made;
+  }
 
-function notJson(path: string, what: string): NotJson {
-  return new NotJson(`the value ${path === '' ? '' : `at ${path} `}is ${what}`);
+  #object(value: object): JsonObject {
+    if (!isPlainObject(value)) throw this.#notJson('an instance of a class');
+    if (Object.getOwnPropertySymbols(value).length > 0) throw this.#notJson('an object with symbols as keys');
+    const made: Record<string, Json> = {};
+    for (const key of Object.keys(value)) setOwn(made, key, this.#member(key, Reflect.get(value, key)));
+    return made;
+  }
+
+  #member(key: string | number, member: unknown): Json {
+    this.#path.push(key);
+    const copied = this.copy(member);
+    this.#path.pop();
+    return copied;
+  }
+
+  #notJson(what: string): NotJson {
+    return new NotJson(`the value ${this.#path.length === 0 ? '' : `at /${this.#path.join('/')} `}is ${what}`);
+  }
 }

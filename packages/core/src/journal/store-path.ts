@@ -3,6 +3,8 @@ import { IntarsiaError } from '../ports/errors.ts';
 const refusedCharacter = /[\p{Cc}\p{Cs}]/u; // controls, and halves of a surrogate pair: no UTF-8 store can keep them apart
 /** A path in its one spelling, with nothing in it that needs a closer look. */
 const plainPath = /^(?:\/[A-Za-z0-9_%-][A-Za-z0-9_%.-]*)+$/;
+/** A name of ASCII characters that is a segment as it is. */
+const plainSegment = /^[A-Za-z0-9_-][A-Za-z0-9_.-]{0,127}$/;
 const plainByte = /[A-Za-z0-9_.-]/;
 const maximalName = 128;
 
@@ -40,6 +42,7 @@ export const isAtOrBeneath = (path: string, folder: string): boolean => path ===
  * inner `.` stay, every other byte of the UTF-8 form becomes `%XX`. Throws `path_invalid` for an empty, too long or malformed text.
  */
 export function pathSegment(name: string): string {
+  if (plainSegment.test(name)) return name;
   const characters = [...name].length;
   if (characters === 0 || characters > maximalName) {
     throw new IntarsiaError('path_invalid', `A name has ${characters} characters: use 1 to ${maximalName}.`, { details: { characters } });

@@ -1,5 +1,5 @@
 import { sha256 } from '@noble/hashes/sha2.js';
-import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import { bytesToHex } from '@noble/hashes/utils.js';
 import { IntarsiaError } from '../ports/errors.ts';
 import { isJsonObject, type Json } from '../ports/json.ts';
 import { isSettled } from './validation/settled-json.ts';
@@ -8,13 +8,14 @@ import { isSettled } from './validation/settled-json.ts';
  * The one text of a JSON value: keys sorted by UTF-16 code units at every level, no white space, numbers as ECMAScript prints them
  * (RFC 8785). Equal values give equal text. Throws `internal` for what JSON cannot say: NaN, an infinity, `undefined`.
  */
-export function canonicalJson(value: Json): string {
-  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
+export const canonicalJson = (value: Json): string => textOf(value);
+
+function textOf(value: Json | undefined): string {
+  if (Array.isArray(value)) return `[${value.map(textOf).join(',')}]`;
   if (isJsonObject(value)) {
-    const members = Object.entries(value)
-      .sort(([left], [right]) => (left < right ? -1 : 1))
-      .map(([key, item]) => `${JSON.stringify(key)}:${canonicalJson(item)}`);
-    return `{${members.join(',')}}`;
+    let members = '';
+    for (const key of Object.keys(value).sort()) members += `${members === '' ? '' : ','}${JSON.stringify(key)}:${textOf(value[key])}`;
+    return `{${members}}`;
   }
   const text = typeof value === 'number' && !Number.isFinite(value) ? undefined : JSON.stringify(value);
   if (text === undefined) throw new IntarsiaError('internal', `${String(value)} has no canonical JSON; only JSON values do.`);
@@ -32,7 +33,9 @@ export function digestOf(value: Json): string {
   return digest;
 }
 
+const encoder = new TextEncoder();
+
 /** Lower-case hex SHA-256 of a text in UTF-8, for one that is canonical JSON already. */
 export function textDigest(text: string): string {
-  return bytesToHex(sha256(utf8ToBytes(text)));
+  return bytesToHex(sha256(encoder.encode(text)));
 }

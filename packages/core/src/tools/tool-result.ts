@@ -1,5 +1,6 @@
 import { placeOf } from '../outputs/validation/problem-text.ts';
 import { isJsonObject, type Json } from '../ports/json.ts';
+import { plainCopy } from './plain-copy.ts';
 
 /** A tool's result as detached JSON, or why it is none, in words for who wrote the tool. `cause`: what its own code threw while it was read, for a log. */
 export type ToolResult =
@@ -9,7 +10,7 @@ export type ToolResult =
 /** UTF-16 units of JSON text that a call may add to the journal as its result, and once more as its writes: 4 Mi. */
 export const maxCallText = 4 * 1024 * 1024;
 /** What is deeper cannot be told to every reader of a journal; the values of context variables have the same limit. */
-const maxLevels = 200;
+export const maxLevels = 200;
 
 class NotJson extends Error {}
 
@@ -28,6 +29,8 @@ export interface ResultReading {
  */
 export function toolResult(value: unknown, { says = 'The tool returned', bytes }: ResultReading = {}): ToolResult {
   try {
+    const copied = plainCopy(value, maxCallText);
+    if (copied !== undefined) return { kind: 'json', value: copied };
     const text = JSON.stringify(bytes !== undefined && isBytes(value) ? bytes(value, {}) : value, bounded(says, bytes));
     if (text === undefined) return { kind: 'json', value: null };
     if (text.length > maxCallText) throw tooMuch(says);

@@ -48,7 +48,8 @@ export const claimStoreCases: readonly StoreCase<ClaimStoreHarness>[] = [
       record.list.push('b');
       assert.deepEqual(await all(claims), [{ list: ['a'] }]);
       const [read] = await all(claims);
-      if (Array.isArray(read?.['list'])) read['list'].push('c');
+      const list: unknown = read?.['list'];
+      if (Array.isArray(list) && !Object.isFrozen(list)) list.push('c');
       assert.deepEqual(await all(claims), [{ list: ['a'] }]);
     },
   },

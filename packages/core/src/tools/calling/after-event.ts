@@ -1,4 +1,4 @@
-import { canonicalJson } from '../../outputs/canonical.ts';
+import { canonicalJson, digestOf } from '../../outputs/canonical.ts';
 import type { AgentReply, ContentPart, ModelMessage } from '../../ports/agents.ts';
 import type { JsonObject } from '../../ports/json.ts';
 import type { PlacedCall } from '../execution/check-call.ts';
@@ -55,7 +55,7 @@ function afterReply(state: CallingState, reply: AgentReply): CallingState {
   };
   const useless = whyUseless(reply, text);
   if (useless !== null) return { ...counted, phase: useless };
-  const toolCalls = withUniqueIds(reply.toolCalls, state, state.replies);
+  const toolCalls = withUniqueIds(reply.toolCalls, state.callIds, state.replies);
   const message: ModelMessage = {
     role: 'assistant',
     content: text,
@@ -65,7 +65,8 @@ function afterReply(state: CallingState, reply: AgentReply): CallingState {
   const messages = [...state.messages, message];
   const taken = { ...counted, messages, replies: state.replies + 1 };
   if (toolCalls.length === 0) return { ...taken, phase: { kind: 'answer', text, parts } };
-  return { ...taken, phase: { kind: 'round', text, calls: askedCalls(toolCalls, state.replies), resumed: false } };
+  const callIds = [...state.callIds, ...toolCalls.map(({ id }) => id)];
+  return { ...taken, callIds, phase: { kind: 'round', text, calls: askedCalls(toolCalls, state.replies), resumed: false } };
 }
 
 /** Of a reply that the model did not end itself nothing is taken: half a call is none (cases TOOL-24, TOOL-25, S17). */
@@ -99,7 +100,7 @@ function afterCalls(state: CallingState, changes: readonly OpenCall[], wording: 
   const calls = phase.calls.map((open) => changed.get(open.call.position) ?? open);
   const ended = calls.filter((call) => call.status === 'ended');
   if (ended.length < calls.length || unclaimedEnds(ended, state).length > 0) return { ...state, phase: { ...phase, calls } };
-  const round = canonicalJson(calls.map(({ call }) => [call.name, call.arguments]));
+  const round = canonicalJson(calls.map(({ call }) => [call.name, digestOf(call.arguments)]));
   const isRepeated = wording.hintOnRepeat && round === state.lastRound && round !== state.hinted;
   return {
     ...withEnds(state, ended, isRepeated ? [repeatHint] : [], wording),

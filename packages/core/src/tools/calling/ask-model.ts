@@ -1,5 +1,5 @@
 import type { AgentFailure, AgentReply, AgentRequest } from '../../ports/agents.ts';
-import { untilAborted, waited } from '../../ports/clock.ts';
+import { waited } from '../../ports/clock.ts';
 import { isJsonObject } from '../../ports/json.ts';
 import { tell } from '../execution/tell.ts';
 import { memberOf } from '../thrown.ts';
@@ -65,7 +65,7 @@ async function askOnce(state: CallingState, isRepair: boolean, { plan, options, 
   try {
     const request = requestOf(state, isRepair, plan);
     const asked = (async () => plan.runner.run({ ...request, signal: limit.signal, ...(!isRepair && { onText }) }))();
-    const reply = await untilAborted(asked, limit.signal);
+    const reply = await limit.until(asked);
     if (isReply(reply)) return { kind: 'replied', reply, streamed };
     return { kind: 'failed', failure: isFailure(reply) ? reply : garbage, streamed };
   } catch (cause) {

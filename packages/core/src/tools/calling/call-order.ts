@@ -10,16 +10,16 @@ export interface CallOrder {
 
 /** The order of one round of `count` calls. */
 export function callOrder(count: number): CallOrder {
-  const held = Array.from({ length: count }, (): (() => void)[] => []);
+  const held = new Map<number, (() => void)[]>();
   const isOver = new Set<number>();
   let current = 0;
   const tellCurrent = () => {
-    for (const say of held[current]?.splice(0) ?? []) say();
+    for (const say of held.get(current)?.splice(0) ?? []) say();
   };
   return {
     add(index, say) {
-      held[index]?.push(say);
-      if (index === current) tellCurrent();
+      if (index === current) say();
+      else held.set(index, [...(held.get(index) ?? []), say]);
     },
     over(index) {
       isOver.add(index);

@@ -36,7 +36,7 @@ export const streamResume = (earlier: CallResult, options: ResumeOptions): CallS
 async function goOn(earlier: CallResult, options: ResumeOptions, emit: (event: CallEvent) => void): Promise<CallResult> {
   const problem = earlierProblem(earlier);
   if (problem !== null) return refused({ kind: 'refused', error: problem, state: openState([], '') }, '');
-  const known = claimsOf.get(earlier);
+  const { [claimsOfEnd]: known }: EndWithClaims = earlier;
   const read = readResume(earlier, options, known !== undefined);
   const { claims = known, decisions = {} } = options;
   const counted = claims === undefined ? withBudgetsLeft(options, earlier.toolResults) : options;
@@ -57,13 +57,13 @@ async function begin(options: CallWithToolsOptions, emit: (event: CallEvent) => 
   return work({ ...read, state: openState(messages, '') }, { options, operationId, claims, decisions: {}, awaited: new Set(), emit });
 }
 
-/** The claims of operations whose callers keep none, by their ends: what was done is known in this process for as long as its end is. */
-const claimsOf = new WeakMap<CallResult, ClaimStore>();
+const claimsOfEnd = Symbol('claims');
+/** An end with the claims of its operation, for callers who keep none: what was done is known in this process for as long as its end is. */
+type EndWithClaims = CallResult & { readonly [claimsOfEnd]?: ClaimStore };
 
 async function work(read: ReadOperation, opened: OpenOperation): Promise<CallResult> {
   const result = read.kind === 'plan' ? await runPlan(read, opened) : refused(read, opened.operationId);
-  claimsOf.set(result, opened.claims);
-  return result;
+  return Object.defineProperty(result, claimsOfEnd, { value: opened.claims }); // not enumerable, so that no copy and no JSON text has it
 }
 
 const refused = ({ state, error }: ReadOperation & { readonly kind: 'refused' }, operationId: string): CallResult =>

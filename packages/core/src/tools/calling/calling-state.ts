@@ -4,7 +4,7 @@ import type { PlacedCall } from '../execution/check-call.ts';
 import type { ToolCallResult } from '../execution/tool-call.ts';
 import type { PendingCall, Usage } from './call-with-tools-types.ts';
 import type { FinishReason } from './finish-reason.ts';
-import { type AskedRound, requestedCall } from './transcript.ts';
+import { type AskedRound, callIds, requestedCall } from './transcript.ts';
 import { noUsage } from './usage.ts';
 
 /** A call of an open round: not looked at yet, free to run, waiting for a person, or ended. */
@@ -58,6 +58,8 @@ export interface UselessReply {
 export interface CallingState {
   /** Up to the last reply that was taken. The answers to its calls come in when all of them are there. */
   readonly messages: readonly ModelMessage[];
+  /** The ids of all calls in `messages`. */
+  readonly callIds: readonly string[];
   readonly phase: CallingPhase;
   readonly turns: number;
   /** Rounds since the verb was called: what `maxTurns` limits. */
@@ -82,6 +84,7 @@ export interface CallingState {
 /** An operation that nothing has happened in. */
 export const openState = (messages: readonly ModelMessage[], model: string): CallingState => ({
   messages,
+  callIds: callIds(messages),
   phase: { kind: 'question' },
   turns: 0,
   turnsNow: 0,

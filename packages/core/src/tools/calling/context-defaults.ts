@@ -21,8 +21,18 @@ const pluginPaths = [
   ['agent', 'state', 'tool_calling'],
 ] as const;
 
+const noDefaults: ContextDefaults = {
+  model: undefined,
+  system: undefined,
+  maxTokens: undefined,
+  temperature: undefined,
+  autoExecute: undefined,
+  maxTurns: undefined,
+};
+
 /** The defaults that a context gives (tool-calling 3.3, case TOOL-31): its own members first, then those of the first plugin state that has one. */
-export function contextDefaults(context: CallContext = {}): ContextDefaults {
+export function contextDefaults(context: CallContext | undefined): ContextDefaults {
+  if (context === undefined) return noDefaults;
   const plugin = (key: string) => first(pluginPaths.map((path) => valueAt(context, [...path, key])));
   const own = (key: string) => valueAt(context, [key]);
   const either = (key: string) => first([own(key), plugin(key)]);

@@ -5,7 +5,7 @@ import type { CallError, CallResult, Decision, ResumeOptions } from './call-with
 import { type CallingState, openState, reopened } from './calling-state.ts';
 import { isPassing } from './decide-calling.ts';
 import { type CallPlan, readOptions } from './read-options.ts';
-import { lastRound } from './transcript.ts';
+import { callIds, lastRound } from './transcript.ts';
 
 /** The state that an operation begins in and its plan, or why it does not begin. */
 export type ReadOperation = { readonly state: CallingState } & (
@@ -19,7 +19,10 @@ export type ReadOperation = { readonly state: CallingState } & (
  */
 export function readResume(earlier: CallResult, options: ResumeOptions, claimsKnown: boolean): ReadOperation {
   const { turns, modelCalls, replies, usage, messages, toolResults, model, finishReason } = earlier;
-  const before = { ...openState(messages, model), turns, modelCalls, replies, usage, toolResults, finishReason };
+  const opened = openState(messages, model);
+  // Results are known by their ids, also those whose messages the caller left out.
+  const known = [...opened.callIds, ...toolResults.map(({ toolCallId }) => toolCallId)];
+  const before = { ...opened, callIds: known, turns, modelCalls, replies, usage, toolResults, finishReason };
   const round = lastRound(messages);
   const isBegun = messages.length > 0;
   const { system: _, messages: __, prompt: ___, ...further } = options;
@@ -29,7 +32,9 @@ export function readResume(earlier: CallResult, options: ResumeOptions, claimsKn
   const state = reopened(before, round, (result) => mayReopen(result, plan, options.claims !== undefined, claimsKnown));
   const error = invalidDecision(options.decisions ?? {}, earlier) ?? whyFinished(state);
   if (error !== null) return { kind: 'refused', error, state };
-  return { ...read, state: isBegun ? state : { ...state, messages: [...plan.earlier, ...plan.prompt] } };
+  if (isBegun) return { ...read, state };
+  const opening = [...plan.earlier, ...plan.prompt];
+  return { ...read, state: { ...state, messages: opening, callIds: callIds(opening) } };
 }
 
 /**

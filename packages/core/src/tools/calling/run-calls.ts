@@ -1,3 +1,4 @@
+import type { CallSetup } from '../execution/call-setup.ts';
 import { executeCall } from '../execution/execute-call.ts';
 import { tell } from '../execution/tell.ts';
 import type { ClaimRequest, ToolCallResult, ToolEvent } from '../execution/tool-call.ts';
@@ -11,8 +12,8 @@ export interface RunningRound {
   readonly decided: ReadonlyMap<string, DecidedCall>;
   /** Tells how a call ended, in its turn. */
   ended(position: string, result: ToolCallResult): void;
-  /** Listener of the calls' own events; ends are told in the order of the calls. */
-  onEvent(position: string): (event: ToolEvent) => void;
+  /** Listener of the calls' own events, where somebody listens; ends are told in the order of the calls. */
+  onEvent(position: string): Pick<CallSetup, 'onEvent'>;
   close(): void;
 }
 
@@ -28,10 +29,15 @@ export function openRound({ calls }: OpenRound, decided: ReadonlyMap<string, Dec
       order.add(place, () => emit({ kind: 'tool_result', result }));
       order.over(place);
     },
-    onEvent: (position) => (event) => {
-      const say = () => tell(options.onEvent, event);
-      if (event.kind === 'tool.end') order.add(places.get(position) ?? 0, say);
-      else say();
+    onEvent(position) {
+      const { onEvent: listener } = options;
+      if (listener === undefined) return {};
+      const onEvent = (event: ToolEvent) => {
+        const say = () => tell(listener, event);
+        if (event.kind === 'tool.end') order.add(places.get(position) ?? 0, say);
+        else say();
+      };
+      return { onEvent };
     },
     close: order.close,
   };
@@ -51,7 +57,9 @@ export async function runCalls(ready: readonly OpenCall[], round: RunningRound, 
       calls[index] = await runCall(open, round, operation);
     }
   };
-  await Promise.all(Array.from({ length: Math.min(plan.concurrency, ready.length) }, worker));
+  const workers: Promise<void>[] = [];
+  while (workers.length < Math.min(plan.concurrency, ready.length)) workers.push(worker());
+  await Promise.all(workers);
   return calls;
 }
 
@@ -66,7 +74,7 @@ async function runCall(open: OpenCall, round: RunningRound, { setup }: Operation
     isUnclaimed = false;
     return decision;
   };
-  const result = await executeCall(decided.checked, { ...setup, gate: { claim }, onEvent: round.onEvent(call.position) }, said(decided));
+  const result = await executeCall(decided.checked, { ...setup, gate: { claim }, ...round.onEvent(call.position) }, said(decided));
   if (isUnclaimed) return open; // it was not made, whatever stopped the operation: whoever resumes makes it
   round.ended(call.position, result);
   return { call, status: 'ended', result };

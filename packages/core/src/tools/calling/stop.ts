@@ -14,6 +14,8 @@ export interface Stop {
   cause(): StopCause | null;
   /** Stops it; only the first cause counts. */
   stop(cause: StopCause): void;
+  /** What work comes to that may not listen to the signal: a rejection with its reason when it is stopped first; what the work comes to later is dropped. */
+  until<Value>(work: Promise<Value>): Promise<Value>;
   /** Leaves no listener and no timer behind. */
   close(): void;
 }
@@ -21,10 +23,12 @@ export interface Stop {
 /** Opens what stops with a signal, after a time limit, or when it is told to. */
 export function openStop(clock: Clock, signal: AbortSignal | undefined, timeoutMs: number | null): Stop {
   const controller = new AbortController();
+  const waiting = new Set<(reason: unknown) => void>();
   let first: StopCause | null = null;
   const stop = (cause: StopCause) => {
     first ??= cause;
     controller.abort(reasonOf(cause));
+    for (const giveUp of waiting) giveUp(controller.signal.reason);
   };
   const abort = () => stop({ kind: 'aborted', reason: signal?.reason });
   const cancelTimer = timeoutMs === null ? () => {} : clock.timer(timeoutMs, () => stop({ kind: 'timeout', timeoutMs }));
@@ -34,7 +38,14 @@ export function openStop(clock: Clock, signal: AbortSignal | undefined, timeoutM
     signal: controller.signal,
     cause: () => first,
     stop,
+    until: (work) =>
+      new Promise((resolve, reject) => {
+        if (first === null) waiting.add(reject);
+        else reject(controller.signal.reason);
+        work.then(resolve, reject);
+      }),
     close() {
+      waiting.clear();
       cancelTimer();
       signal?.removeEventListener('abort', abort);
     },

@@ -1,36 +1,22 @@
 import type { ModelMessage, ModelToolCall } from '../../ports/agents.ts';
 import { isJsonObject } from '../../ports/json.ts';
-import type { RequestedCall, ToolCallResult } from '../execution/tool-call.ts';
+import type { RequestedCall } from '../execution/tool-call.ts';
 import { memberOf } from '../thrown.ts';
 import { readArguments } from '../tool-input.ts';
 
 /** The ids of all calls that a transcript asks for. */
-const callIds = (messages: readonly ModelMessage[]): readonly string[] =>
+export const callIds = (messages: readonly ModelMessage[]): readonly string[] =>
   messages.flatMap((message) => (message.role === 'assistant' ? (message.toolCalls ?? []).map(({ id }) => id) : []));
 
-/** Whether a transcript asks for a call with this id: looked for at every reply, so without a list of them all. */
-function holdsCall(messages: readonly ModelMessage[], id: string): boolean {
-  for (const message of messages) {
-    if (message.role !== 'assistant') continue;
-    for (const call of message.toolCalls ?? []) if (call.id === id) return true;
-  }
-  return false;
-}
-
 /**
- * The calls of a reply with ids that are unique in its operation: one that is missing, or that a provider gave before, is replaced (case TOOL-27). Results are
- * known by them, also those whose messages a caller left out. `ordinal` is that of the reply, which makes the new ids the same each time.
+ * The calls of a reply with ids that are unique in its operation: one that is missing, or that is `known` because a provider gave it before, is replaced (case
+ * TOOL-27). `ordinal` is that of the reply, which makes the new ids the same each time.
  */
-export function withUniqueIds(
-  calls: readonly ModelToolCall[],
-  { messages, toolResults }: { readonly messages: readonly ModelMessage[]; readonly toolResults: readonly ToolCallResult[] },
-  ordinal: number,
-): readonly ModelToolCall[] {
+export function withUniqueIds(calls: readonly ModelToolCall[], known: readonly string[], ordinal: number): readonly ModelToolCall[] {
   const taken = new Set<string>();
-  const isTaken = (id: string) => taken.has(id) || holdsCall(messages, id) || toolResults.some(({ toolCallId }) => toolCallId === id);
   return calls.map(({ id, name, arguments: given }, index) => {
     let unique = id;
-    for (let extra = 0; typeof unique !== 'string' || unique.trim() === '' || isTaken(unique); extra++)
+    for (let extra = 0; typeof unique !== 'string' || unique.trim() === '' || taken.has(unique) || known.includes(unique); extra++)
       unique = `call_${ordinal}_${index}${extra === 0 ? '' : `_${extra}`}`;
     taken.add(unique);
     return { id: unique, name, arguments: given };

@@ -1,6 +1,7 @@
 import { freezeDeep } from '../../context/frozen-json.ts';
 import { digestOf } from '../../outputs/canonical.ts';
 import { didYouMean } from '../../outputs/nearest-name.ts';
+import { isSettled } from '../../outputs/validation/settled-json.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../ports/json.ts';
 import { decidePolicy, type PolicyDecision } from '../registry/tool-policy.ts';
 import type { ToolRegistry } from '../registry/tool-registry.ts';
@@ -76,12 +77,13 @@ export function checkCall(call: PlacedCall, { registry, policy }: CallRules): Ch
 
 type Given = { readonly kind: 'parsed'; readonly value: Json } | Extract<ToolInput, { readonly kind: 'refused' }>;
 
-/** Arguments that are a value count as the JSON that they would be written as. */
+/** Arguments that are a value count as the JSON that they would be written as; those that came through the strict JSON door are that already. */
 function readGiven(given: string | JsonObject): Given {
   if (typeof given === 'string') {
     const read = readArguments(given);
     return read.kind === 'parsed' ? read : { ...read, message: `The arguments are no JSON object. ${read.message}` };
   }
+  if (isSettled(given)) return { kind: 'parsed', value: given };
   const read = toolResult(given, { says: 'The arguments hold' });
   return read.kind === 'json' ? { kind: 'parsed', value: freezeDeep(read.value) } : { ...read, kind: 'refused', problems: [] };
 }

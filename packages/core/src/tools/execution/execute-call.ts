@@ -19,7 +19,7 @@ export async function executeCall(checked: CheckedCall, setup: CallSetup, decisi
   const { clock, onEvent } = setup;
   const { id: toolCallId, name: toolName } = checked.call;
   const startedMs = clock.monotonic();
-  tell(onEvent, startOf(checked));
+  if (onEvent !== undefined) tell(onEvent, startOf(checked));
   const outcome = await outcomeOf(checked, setup, decision);
   const durationMs = Math.max(0, Math.round(clock.monotonic() - startedMs));
   tell(onEvent, { kind: 'tool.end', callId: toolCallId, tool: toolName, outcome: wordOf(outcome), durationMs });

@@ -2,7 +2,6 @@ import type { Clock } from '../../ports/clock.ts';
 import { type ErrorCode, errorCodes, IntarsiaError, isIntarsiaError } from '../../ports/errors.ts';
 import type { Json } from '../../ports/json.ts';
 import type { ToolResult } from '../tool-result.ts';
-import { graceAfterStop } from './grace.ts';
 
 /**
  * How the code of a tool ended. `why` it failed: it was over its limit, it threw, or what it gave back does not count. `stopped`: it was stopped and did not end by
@@ -47,26 +46,30 @@ export interface LimitedCode {
  */
 export async function runLimited(code: LimitedCode): Promise<Execution> {
   const { clock, timeoutMs, graceMs, signal } = code;
-  const limit = new AbortController();
-  const outOfTime = Promise.withResolvers<CallEnd>();
+  const { promise: ended, resolve } = Promise.withResolvers<Execution>();
+  const controller = new AbortController();
   const cancelLimit = clock.timer(timeoutMs, () => {
     code.close();
     const message = `It did not end within ${timeoutMs / 1000} s and was told to stop.`;
-    limit.abort(new IntarsiaError('tool_timeout', message));
-    outOfTime.resolve({ kind: 'failed', why: 'limit', code: 'tool_timeout', message });
+    controller.abort(new IntarsiaError('tool_timeout', message));
+    resolve({ end: { kind: 'failed', why: 'limit', code: 'tool_timeout', message }, late: running });
   });
-  const running = run(code, AbortSignal.any([signal, limit.signal]));
-  const grace = graceAfterStop(clock, graceMs, signal);
+  let cancelGrace = () => {};
+  const stop = () => {
+    cancelGrace = clock.timer(graceMs, () => resolve({ end: { kind: 'stopped' }, late: running }));
+    controller.abort(signal.reason);
+  };
+  if (signal.aborted) stop();
+  else signal.addEventListener('abort', stop, { once: true });
+  const running = run(code, controller.signal);
+  void running.then((end) => resolve({ end, late: null }));
   try {
-    return await Promise.race([
-      running.then((end) => ({ end, late: null })),
-      outOfTime.promise.then((end) => ({ end, late: running })),
-      grace.over.then(() => ({ end: { kind: 'stopped' } as const, late: running })),
-    ]);
+    return await ended;
   } finally {
     code.close();
     cancelLimit();
-    grace.cancel();
+    signal.removeEventListener('abort', stop);
+    cancelGrace();
   }
 }
 
