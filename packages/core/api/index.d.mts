@@ -3910,10 +3910,12 @@ interface AnswerContract {
   readonly onValidationError?: 'repair' | 'error';
 }
 interface OperationEnd {
-  /** Rounds of tool calls that were run, those before a resume included; so are the next four. */
+  /** Rounds of tool calls that were run, those before a resume included; so are the next five. */
   readonly turns: number;
   /** Replies of the model, also those that were of no use. */
   readonly modelCalls: number;
+  /** Those of use: what comes to the next one has its place by it, also when messages were left out meanwhile. */
+  readonly replies: number;
   readonly usage: Usage;
   /**
    * Valid for a provider as they stand: each call is answered once, right after the message that asked. Only where the end is `tool_calls` or
