@@ -7,21 +7,23 @@ import {
   type ConversationScope,
   type ConversationSnapshot,
   channelId,
+  conversationLease,
   type Ids,
   IntarsiaError,
   initialState,
+  type JournalState,
   type JournalStore,
   type Json,
-  type JsonObject,
-  pathSegment,
+  namespaceStore,
   type StoreOperation,
-  scopedStore,
+  storeNamespaces,
 } from '@intarsia/core';
 import { envelopeMinter, hubTime, makeId } from './hub-ids.ts';
 import { type ChannelRecord, channelMetadata, channelRecord, closedMetadata, passport, resume, rule } from './hub-records.ts';
 import { advance, type FoldedJournal, hydrate, journalPath, metadataPath, readSlice } from './journal-file.ts';
-import { conversationLease, keepLease, type LeaseKeeper } from './lease-keeper.ts';
+import { keepLease, type LeaseKeeper } from './lease-keeper.ts';
 import { ownedChannel, prepare } from './owned-channel.ts';
+import { channelOf, readMetadata, readRecord } from './stored-channel.ts';
 
 /** What an embedded hub is made of. The store is never closed by it. */
 export interface EmbeddedNetworkOptions {
@@ -78,12 +80,14 @@ export function embeddedNetwork(options: EmbeddedNetworkOptions): AgentNetwork {
     lease: LeaseKeeper,
     record: ChannelRecord,
     folded: FoldedJournal,
+    epoch: number,
   ): Channel =>
     ownedChannel({
       scope,
       store: namespace,
       clock,
       lease,
+      epoch,
       record,
       folded,
       mint: envelopeMinter(clock, ids, folded.state.lastEnvelope),
@@ -94,7 +98,7 @@ export function embeddedNetwork(options: EmbeddedNetworkOptions): AgentNetwork {
     capabilities: { fenced: store.capabilities.fenced, atomicCommit: true, expressions: true },
     async open(spec) {
       checkNames(spec);
-      const namespace = namespaceOf(store, spec.scope);
+      const namespace = namespaceStore(store, spec.scope);
       if ((await channelOf(namespace)) !== null) return { kind: 'exists' };
       return underLease(namespace, async (lease) => {
         if ((await channelOf(namespace)) !== null) return { kind: 'exists' };
@@ -102,20 +106,22 @@ export function embeddedNetwork(options: EmbeddedNetworkOptions): AgentNetwork {
         const result = await namespace.commit(opened.operations, { fence: { lease: conversationLease, epoch: lease.epoch } });
         if (result.kind !== 'committed')
           throw new IntarsiaError('stale_epoch', 'Another owner took the conversation over while it was opened.');
-        return { kind: 'owned', channel: own(spec.scope, namespace, lease, opened.record, opened.folded) };
+        return { kind: 'owned', channel: own(spec.scope, namespace, lease, opened.record, opened.folded, lease.epoch) };
       });
     },
     async resume(scope) {
-      const namespace = namespaceOf(store, scope);
+      const namespace = namespaceStore(store, scope);
       const existing = await channelOf(namespace);
       if (existing === null) return { kind: 'absent' };
       return underLease(namespace, async (lease) => {
         const record = await readRecord(namespace, existing);
-        return { kind: 'owned', channel: own(scope, namespace, lease, record, await hydrate(namespace, existing, record.facts)) };
+        const folded = await hydrate(namespace, existing, record.facts);
+        const epoch = Math.max(lease.epoch, latestEpoch(folded.state) + 1);
+        return { kind: 'owned', channel: own(scope, namespace, lease, record, folded, epoch) };
       });
     },
     async inspect(scope) {
-      const namespace = namespaceOf(store, scope);
+      const namespace = namespaceStore(store, scope);
       const existing = await channelOf(namespace);
       if (existing === null) return null;
       const key = `${existing}:${scope.tenant}:${scope.chat}`;
@@ -130,21 +136,22 @@ export function embeddedNetwork(options: EmbeddedNetworkOptions): AgentNetwork {
       return snapshot(record, folded, holder?.owner ?? null);
     },
     async read(scope, after, readOptions) {
-      const namespace = namespaceOf(store, scope);
+      const namespace = namespaceStore(store, scope);
       const existing = await channelOf(namespace);
       if (existing === null) throw new IntarsiaError('conversation_unknown', `There is no conversation "${scope.chat}".`);
       return readSlice(namespace, existing, after, readOptions?.signal);
     },
     watch(scope, listener) {
-      return namespaceOf(store, scope).onChange('/channels', (path) => {
+      return namespaceStore(store, scope).onChange('/channels', (path) => {
         if (path.endsWith('/wal.jsonl')) listener();
       });
     },
     async conversations(tenant) {
-      const folder = `/conversations/${pathSegment(tenant)}`;
-      const names = (await store.list(folder)).filter((name) => name.endsWith('/')).map((name) => name.slice(0, -1));
+      const namespaces = await storeNamespaces(store, tenant);
       const dated = await Promise.all(
-        names.map(async (name) => ({ chat: decodeURIComponent(name), channel: (await store.list(`${folder}/${name}/channels`))[0] ?? '' })),
+        namespaces
+          .filter((namespace) => 'chat' in namespace)
+          .map(async (namespace) => ({ chat: namespace.chat, channel: (await channelOf(namespaceStore(store, namespace))) ?? '' })),
       );
       return dated.sort((left, right) => (left.channel < right.channel ? -1 : 1)).map(({ chat }) => chat);
     },
@@ -174,38 +181,15 @@ interface Busy {
   readonly remainingMs: number;
 }
 
-const namespaceOf = (store: JournalStore, scope: ConversationScope): JournalStore =>
-  scopedStore(store, `/conversations/${pathSegment(scope.tenant)}/${pathSegment(scope.chat)}`);
-
-/** The namespace's channel, or null. Ids sort by time; there is one. */
-async function channelOf(namespace: JournalStore): Promise<string | null> {
-  const [first] = await namespace.list('/channels');
-  return first === undefined ? null : first.replace(/\/$/, '');
-}
-
-async function readMetadata(namespace: JournalStore, channel: string): Promise<JsonObject> {
-  return (await readJson(namespace, metadataPath(channel))) as JsonObject;
-}
-
-async function readJson(namespace: JournalStore, path: string): Promise<Json> {
-  const text = await namespace.read(path);
-  if (text === null) throw new IntarsiaError('store_corrupt', `${path} is missing.`);
-  try {
-    return JSON.parse(text);
-  } catch (cause) {
-    throw new IntarsiaError('store_corrupt', `${path} is not JSON.`, { cause });
-  }
-}
-
-async function readRecord(namespace: JournalStore, channel: string): Promise<ChannelRecord> {
-  const agents = await namespace.list('/agents');
-  const passports = await Promise.all(agents.map((agent) => readJson(namespace, `/agents/${agent.replace(/\/$/, '')}/passport.json`)));
-  return channelRecord(channel, await readMetadata(namespace, channel), passports);
-}
-
 function snapshot(record: ChannelRecord, folded: FoldedJournal, owner: string | null): ConversationSnapshot {
   return { channel: record.id, state: folded.state, participants: record.participants, labels: record.labels, facts: record.facts, owner };
 }
+
+/**
+ * The latest epoch that a journal names: 0 for none. Its next owner has a later one also where the journal was copied into a store whose leases begin anew: with that
+ * of a dead owner it would take the calls of that one for its own, and make them again.
+ */
+const latestEpoch = ({ run, turn }: JournalState): number => Math.max(run?.epoch ?? 0, ...(turn?.calls ?? []).map(({ epoch }) => epoch));
 
 function openChannel(spec: ChannelSpec, hub: { readonly clock: Clock; readonly ids: Ids; readonly epoch: number }) {
   const at = hubTime(hub.clock.now());

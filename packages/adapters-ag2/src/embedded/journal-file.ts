@@ -72,7 +72,8 @@ function slice(text: string, after: number): JournalSlice {
 /** Our lines are ASCII, what somebody else put between them need not be. */
 const bytesOf = (line: string): number => encodeText(line).length;
 
-function parseLine(line: string): Envelope | null {
+/** The envelope of a journal line, or null for one that is none. */
+export function parseLine(line: string): Envelope | null {
   try {
     const value: unknown = JSON.parse(line);
     const wellFormed =
@@ -131,7 +132,7 @@ export function dueCheckpoint(
 }
 
 /** A checkpoint is only a short cut: one that is not exactly what was written is ignored, and the whole journal is folded. */
-async function readCheckpoint(store: JournalStore, channel: string): Promise<FoldedJournal | null> {
+export async function readCheckpoint(store: JournalStore, channel: string): Promise<FoldedJournal | null> {
   const text = await store.read(checkpointPath(channel));
   if (text === null) return null;
   try {

@@ -1,7 +1,4 @@
-import type { Clock, JournalStore } from '@intarsia/core';
-
-/** The one lease of a conversation's namespace: who holds it may write its journal. */
-export const conversationLease = '/intarsia/conversation';
+import { type Clock, conversationLease, type JournalStore } from '@intarsia/core';
 
 /** A held lease that is renewed until it is released or lost. */
 export interface LeaseKeeper {

@@ -4,6 +4,7 @@ import {
   type Clock,
   type ConversationScope,
   checkEnvelope,
+  conversationLease,
   type Envelope,
   type EnvelopeDraft,
   type EnvelopeId,
@@ -18,7 +19,7 @@ import {
 import { hubTime } from './hub-ids.ts';
 import type { ChannelRecord } from './hub-records.ts';
 import { dueCheckpoint, type FoldedJournal, journalPath, metadataPath } from './journal-file.ts';
-import { conversationLease, type LeaseKeeper } from './lease-keeper.ts';
+import type { LeaseKeeper } from './lease-keeper.ts';
 
 /** How many commits are made before timers and requests get their turn. */
 const postsInARow = 32;
@@ -29,6 +30,8 @@ export interface OwnedChannelOptions {
   readonly store: JournalStore;
   readonly clock: Clock;
   readonly lease: LeaseKeeper;
+  /** What the facts name their owner by; none that the journal named before. */
+  readonly epoch: number;
   readonly mint: () => EnvelopeId;
   readonly record: ChannelRecord;
   readonly folded: FoldedJournal;
@@ -117,7 +120,7 @@ export function ownedChannel(options: OwnedChannelOptions): Channel {
   return {
     id: record.id,
     scope,
-    epoch: lease.epoch,
+    epoch: options.epoch,
     participants: record.participants,
     labels: record.labels,
     facts: record.facts,

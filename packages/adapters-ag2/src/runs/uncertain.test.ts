@@ -1,4 +1,4 @@
-import { callKey, type Json, type JsonObject, memoryStore, type StartResult, type ToolDefinition } from '@intarsia/core';
+import { callKey, type JournalStore, type Json, type JsonObject, memoryStore, type StartResult, type ToolDefinition } from '@intarsia/core';
 import { virtualClock } from '@intarsia/core/testing';
 import { describe, expect, it } from 'vitest';
 import {
@@ -48,7 +48,32 @@ function hanging(effect: ToolDefinition['effect'], reconcile?: ToolDefinition['r
   return { runs, pay };
 }
 
+/** The files of a store in another one, whose leases begin anew. */
+async function copied(store: JournalStore, to: JournalStore, folder = '/'): Promise<JournalStore> {
+  for (const name of await store.list(folder)) {
+    const path = `${folder}${name}`;
+    if (name.endsWith('/')) await copied(store, to, path);
+    else await to.write(path, (await store.read(path)) ?? '');
+  }
+  return to;
+}
+
 describe('a call whose owner died', () => {
+  it.each([
+    ['keyed', 'completed', 2],
+    ['unsafe', 'paused', 1],
+  ] as const)('is not taken for its own by an owner whose store grants that epoch anew: effect %s', async (effect, status, entered) => {
+    const { runs, pay } = hanging(effect);
+    const { second } = await killedWhilePaying(pay);
+    const clock = virtualClock();
+    const store = await copied(second.store, memoryStore(clock));
+    const restored = converse({ workflow, tools: { pay: pay(() => {}), thank }, clock, store });
+    expect(await restored.resume()).toMatchObject({ status });
+    expect(runs).toHaveLength(entered);
+    const attempts = (await restored.facts('intarsia.tool.claimed')).filter(({ tool: name }) => name === 'pay');
+    expect(attempts.map(({ epoch }) => epoch)).toEqual([1, 2].slice(0, entered));
+  });
+
   it.each(['none', 'keyed'] as const)('runs again under the same key when its effect is %s', async (effect) => {
     const { runs, pay } = hanging(effect);
     const { second } = await killedWhilePaying(pay);

@@ -72,12 +72,13 @@ export function appLine(record: AppRecord): string {
 /** The fold of a whole app journal. A line that cannot be read is left out. */
 export function readApp(text: string): AppState {
   return text.split('\n').reduce((state, line) => {
-    const record = parseLine(line);
+    const record = appRecord(line);
     return record === null ? state : foldApp(state, record);
   }, emptyApp);
 }
 
-function parseLine(line: string): AppRecord | null {
+/** The record of a journal line, or null when it cannot be read. */
+export function appRecord(line: string): AppRecord | null {
   try {
     const parsed = recordSchema.safeParse(JSON.parse(line));
     return parsed.success ? parsed.data : null;

@@ -1,7 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
-import { scopedStore } from '../journal/scoped-store.ts';
-import { pathSegment } from '../journal/store-path.ts';
+import { namespaceStore } from '../journal/namespaces.ts';
 import { digestOf } from '../outputs/canonical.ts';
 import type { AppScope, ArtifactStore, ArtifactVersion } from '../ports/artifacts.ts';
 import type { Clock, Ids } from '../ports/clock.ts';
@@ -10,8 +9,10 @@ import { versionId } from '../ports/ids.ts';
 import type { JournalStore, StoreOperation } from '../ports/store.ts';
 import { type AppRecord, type AppState, appLine, readApp } from './app-journal.ts';
 
-const journal = '/intarsia/app.jsonl';
-const blobPath = (digest: string): string => `/artifacts/blobs/${digest}`;
+/** The app journal in its namespace. */
+export const journal = '/intarsia/app.jsonl';
+/** Where a file of a version stands, by the digest of its content. */
+export const blobPath = (digest: string): string => `/artifacts/blobs/${digest}`;
 /** How often a write is decided again because another one came first. */
 const maxConflicts = 100;
 
@@ -27,7 +28,7 @@ export interface ArtifactStoreOptions {
  * known end of the journal; whoever lost the race decides again on what the other wrote.
  */
 export function artifactStore({ store, clock, ids }: ArtifactStoreOptions): ArtifactStore {
-  const namespace = (scope: AppScope) => scopedStore(store, `/apps/${pathSegment(scope.tenant)}/${pathSegment(scope.app)}`);
+  const namespace = (scope: AppScope) => namespaceStore(store, { tenant: scope.tenant, app: scope.app });
   const at = () => new Date(clock.now()).toISOString();
 
   return {
@@ -100,7 +101,8 @@ async function readState(space: JournalStore): Promise<{ readonly state: AppStat
   return { state: readApp(text), size: utf8ToBytes(text).length };
 }
 
-async function readBlob(space: JournalStore, digest: string): Promise<string> {
+/** The content of that digest; `store_corrupt` when it is missing or other content. */
+export async function readBlob(space: JournalStore, digest: string): Promise<string> {
   const content = await space.read(blobPath(digest));
   if (content === null || digestOfText(content) !== digest) {
     throw new IntarsiaError('store_corrupt', `The stored artifact file ${digest} is missing or not what it was.`);

@@ -23,7 +23,10 @@ export type { Fact, FactData, FactType } from './facts.ts';
 export { checkFact, factDraft, factOf, factSchemas, isFactType } from './facts.ts';
 export { applyUpdates, closeReasonOf, foldJournal, initialState, writesOf } from './fold.ts';
 export { memoryStore } from './memory-store.ts';
+export { conversationLease, namespaceOfPath, namespacePath, namespaceStore, storeNamespaces } from './namespaces.ts';
 export { packetOf, textOf, updatesOf } from './packet.ts';
+export type { PreparedConditions, PreparedOperation } from './prepared-commit.ts';
+export { brokenExpectation, prepareConditions, prepareOperation } from './prepared-commit.ts';
 export { scopedStore } from './scoped-store.ts';
 export type {
   CallRecord,
@@ -39,3 +42,7 @@ export type {
 export { journalStateVersion } from './state.ts';
 export { filePath, folderPrefix, isAtOrBeneath, normalisePath, pathSegment } from './store-path.ts';
 export { clipRange, decodeText, encodeText } from './store-text.ts';
+export type { TextChunk, TextLine } from './text-chunks.ts';
+export { textChunks, textLines } from './text-chunks.ts';
+export type { StoredProblem, VerifiedLog } from './verification.ts';
+export { lostLine, verifyLines } from './verification.ts';

@@ -1,18 +1,17 @@
 import type { Clock } from '../ports/clock.ts';
 import { IntarsiaError } from '../ports/errors.ts';
-import type {
-  CallOptions,
-  CommitConditions,
-  CommitResult,
-  FileStat,
-  JournalStore,
-  LeaseOperations,
-  StoreOperation,
-  Subscription,
-} from '../ports/store.ts';
+import type { CallOptions, CommitResult, FileStat, JournalStore, LeaseOperations, Subscription } from '../ports/store.ts';
 import { type ByteLog, byteLog } from './byte-log.ts';
-import { filePath, folderPrefix, isAtOrBeneath, normalisePath } from './store-path.ts';
-import { clipRange, decodeText, encodeText } from './store-text.ts';
+import { emptyFolders } from './folders.ts';
+import {
+  brokenExpectation,
+  type PreparedConditions,
+  type PreparedOperation,
+  prepareConditions,
+  prepareOperation,
+} from './prepared-commit.ts';
+import { filePath, isAtOrBeneath, normalisePath } from './store-path.ts';
+import { clipRange, decodeText } from './store-text.ts';
 
 interface StoredFile {
   readonly log: ByteLog;
@@ -26,35 +25,30 @@ interface StoredLease {
   readonly until: number;
 }
 
-/** A write whose path and bytes were checked, so that nothing can fail half way. */
-type PreparedOperation =
-  | { readonly kind: 'write' | 'append'; readonly path: string; readonly bytes: Uint8Array }
-  | { readonly kind: 'delete'; readonly path: string };
-
-const prepare = (operation: StoreOperation): PreparedOperation =>
-  operation.kind === 'delete'
-    ? { kind: 'delete', path: normalisePath(operation.path) }
-    : { kind: operation.kind, path: filePath(operation.path), bytes: encodeText(operation.content) };
-
 /** Files and their versions; every call is one step, so nothing ever sees half of it. */
 class MemoryFiles {
   readonly #files = new Map<string, StoredFile>();
+  readonly #folders = emptyFolders();
   #changes = 0;
 
   get(path: string): StoredFile | undefined {
     return this.#files.get(path);
   }
 
-  beneath(folder: string): readonly string[] {
-    const prefix = folderPrefix(folder);
-    return [...this.#files.keys()].filter((path) => path.startsWith(prefix));
+  isFolder(path: string): boolean {
+    return this.#folders.exists(path);
+  }
+
+  list(folder: string): readonly string[] {
+    return this.#folders.list(folder);
   }
 
   /** The paths that changed. */
   apply(operation: PreparedOperation): readonly string[] {
     if (operation.kind === 'delete') {
-      const paths = [operation.path, ...this.beneath(operation.path)];
-      return paths.filter((path) => this.#files.delete(path));
+      const paths = [operation.path, ...this.#folders.filesBeneath(operation.path)].filter((path) => this.#files.delete(path));
+      for (const path of paths) this.#folders.remove(path);
+      return paths;
     }
     this.#changes += 1;
     const version = String(this.#changes);
@@ -64,17 +58,9 @@ class MemoryFiles {
       file.version = version;
     } else {
       this.#files.set(operation.path, { log: byteLog(operation.bytes), version });
+      if (file === undefined) this.#folders.add(operation.path);
     }
     return [operation.path];
-  }
-
-  list(folder: string): readonly string[] {
-    const start = folderPrefix(folder).length;
-    const names = this.beneath(folder).map((path) => {
-      const slash = path.indexOf('/', start);
-      return path.slice(start, slash === -1 ? undefined : slash + 1);
-    });
-    return [...new Set(names)].sort();
   }
 }
 
@@ -83,13 +69,21 @@ interface Watch {
   readonly listener: (path: string) => void;
 }
 
+function tell(watch: Watch, path: string): void {
+  try {
+    watch.listener(path);
+  } catch {
+    // What a listener throws is its own affair: others still hear, and nothing of the store depends on it.
+  }
+}
+
 /** Tells the watches that cover a changed path, after the change and outside the writer's call. */
 function notify(watches: ReadonlySet<Watch>, changed: Iterable<string>): void {
   for (const path of new Set(changed)) {
     for (const watch of watches) {
       if (!isAtOrBeneath(path, watch.path)) continue;
       queueMicrotask(() => {
-        if (watches.has(watch)) watch.listener(path);
+        if (watches.has(watch)) tell(watch, path);
       });
     }
   }
@@ -140,10 +134,9 @@ function memoryLeases(clock: Clock, enter: (options?: CallOptions) => void) {
   };
 
   /** The last granted epoch when the fence does not hold, else null. An expired lease that nobody took still fences. */
-  const staleAgainst = (fence: CommitConditions['fence']): number | null => {
-    if (fence === undefined) return null;
-    const name = filePath(fence.lease);
-    return current(name, fence.epoch) === undefined ? (leases.get(name)?.epoch ?? 0) : null;
+  const staleAgainst = (fence: PreparedConditions['fence']): number | null => {
+    if (fence === null) return null;
+    return current(fence.lease, fence.epoch) === undefined ? (leases.get(fence.lease)?.epoch ?? 0) : null;
   };
   return { operations, staleAgainst };
 }
@@ -173,11 +166,6 @@ export function memoryStore(clock: Clock): JournalStore {
     const file = files.get(path);
     return file === undefined ? null : { size: file.log.size(), version: file.version };
   };
-  const broken = (expected: NonNullable<CommitConditions['expect']>[number]): boolean => {
-    const found = stat(filePath(expected.path));
-    if (expected.size !== undefined && expected.size !== (found?.size ?? -1)) return true;
-    return expected.version !== undefined && expected.version !== found?.version;
-  };
 
   return {
     capabilities: { fenced: false },
@@ -190,7 +178,7 @@ export function memoryStore(clock: Clock): JournalStore {
     },
     async write(path, content, options) {
       enter(options);
-      apply([prepare({ kind: 'write', path, content })]);
+      apply([prepareOperation({ kind: 'write', path, content })]);
     },
     async list(path = '/', options) {
       enter(options);
@@ -198,16 +186,16 @@ export function memoryStore(clock: Clock): JournalStore {
     },
     async delete(path, options) {
       enter(options);
-      apply([prepare({ kind: 'delete', path })]);
+      apply([prepareOperation({ kind: 'delete', path })]);
     },
     async exists(path, options) {
       enter(options);
       const normal = normalisePath(path);
-      return files.get(normal) !== undefined || files.beneath(normal).length > 0;
+      return files.get(normal) !== undefined || files.isFolder(normal);
     },
     async append(path, content, options) {
       enter(options);
-      const operation = prepare({ kind: 'append', path, content });
+      const operation = prepareOperation({ kind: 'append', path, content });
       const offset = stat(operation.path)?.size ?? 0;
       apply([operation]);
       return offset;
@@ -232,11 +220,12 @@ export function memoryStore(clock: Clock): JournalStore {
     },
     async commit(operations, conditions = {}, options): Promise<CommitResult> {
       enter(options);
-      const prepared = operations.map(prepare);
-      const conflict = conditions.expect?.find(broken);
-      const currentEpoch = leases.staleAgainst(conditions.fence);
+      const prepared = operations.map(prepareOperation);
+      const { fence, expect } = prepareConditions(conditions);
+      const currentEpoch = leases.staleAgainst(fence);
       if (currentEpoch !== null) return { kind: 'stale_epoch', currentEpoch };
-      if (conflict !== undefined) return { kind: 'conflict', path: filePath(conflict.path) };
+      const path = brokenExpectation(expect, stat);
+      if (path !== null) return { kind: 'conflict', path };
       apply(prepared);
       return { kind: 'committed' };
     },

@@ -18,7 +18,10 @@ export const errorCodes = {
   store_read_only: 'The store cannot be written.',
   store_corrupt: 'The store holds something that cannot be read back.',
   store_closed: 'The store was closed.',
+  store_denied: 'The store refused the credentials.',
+  store_version: 'The store was written in a form that this version does not know.',
   path_invalid: 'A path has an empty segment, "." or "..", or a character that no store accepts.',
+  content_invalid: 'The content of a file is no text.',
   journal_invalid: 'An envelope cannot be folded, so it was not appended.',
   journal_version: 'The journal holds a record of a form that this version does not know.',
   // conversations and runs
@@ -80,6 +83,7 @@ export const errorCodes = {
   artifact_conflict: 'The key was used before with other content.',
   // wiring and hosts
   wiring_invalid: 'A port is missing, bound twice, or bound with a lifetime that cannot work.',
+  client_missing: 'An optional package that this needs is not installed.',
   port_in_use: 'The TCP port is taken.',
   bad_request: 'The request is not what the endpoint accepts.',
   file_unwritable: 'A file that should be written cannot be, or is somebody else’s.',

@@ -53,6 +53,7 @@ export type {
   KnowledgeStore,
   LeaseOperations,
   LeaseResult,
+  StoreNamespace,
   StoreOperation,
   Subscription,
 } from './store.ts';

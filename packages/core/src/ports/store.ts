@@ -11,7 +11,7 @@ export interface CallOptions {
 /**
  * A virtual tree of UTF-8 text files (ag2-network 9). Paths are absolute, `/` separated; folders exist because files do.
  * Every method rejects with `store_closed` after `close`, `path_invalid` for an empty path, a `.` or `..` segment, a control character or
- * half a surrogate pair, and `store_unavailable` when the backend fails. A path is normalised first: a leading `/` added, `//` collapsed, a trailing `/` removed.
+ * half a surrogate pair, `content_invalid` for a content that is no text, and `store_unavailable` when the backend fails. A path is normalised first: a leading `/` added, `//` collapsed, a trailing `/` removed.
  */
 export interface KnowledgeStore {
   /** The file's text, or null for a missing file or a folder. */
@@ -80,6 +80,12 @@ export interface LeaseOperations {
   ): Promise<{ readonly owner: string; readonly epoch: number; readonly remainingMs: number } | null>;
 }
 
+/**
+ * A part of a store that no path, id or pattern of another part reaches: one conversation, or what outlives the conversations of an app.
+ * Names are any well-formed texts of 1 to 128 characters.
+ */
+export type StoreNamespace = { readonly tenant: string; readonly chat: string } | { readonly tenant: string; readonly app: string };
+
 /** A KnowledgeStore that can hold a journal: atomic conditional commits and leases. Behaviour is defined by its contract suite. */
 export interface JournalStore extends KnowledgeStore {
   /** Whether fences hold between processes. */
@@ -89,4 +95,11 @@ export interface JournalStore extends KnowledgeStore {
   /** All operations in order, or none. The fence and the expectations are checked in the same atomic step. Costs O(bytes given). */
   commit(operations: readonly StoreOperation[], conditions?: CommitConditions, options?: CallOptions): Promise<CommitResult>;
   readonly lease: LeaseOperations;
+  /**
+   * The namespace as a store of its own, where the backend keeps namespaces apart itself (another hash slot, sequence or folder); closing it
+   * closes the view. A store without this keeps them as folders: `namespaceStore` of the root entry knows both.
+   */
+  namespace?(namespace: StoreNamespace): JournalStore;
+  /** The namespaces of a tenant, or of all of them, that hold a file, in no order; there exactly where `namespace` is. Costs what it returns. */
+  namespaces?(tenant?: string, options?: CallOptions): Promise<readonly StoreNamespace[]>;
 }

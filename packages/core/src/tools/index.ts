@@ -51,12 +51,14 @@ export {
   decisionFor,
   foldOperation,
   inspectOperation,
+  isOperationPath,
   memoryClaims,
   operationCallKey,
   readOperation,
   requestApproval,
   resolveOperation,
   storeClaims,
+  verifyOperation,
 } from './claims/index.ts';
 export type { ToolAuthoring } from './define-tool.ts';
 export { defineTool, toolFromExport } from './define-tool.ts';

@@ -11,3 +11,4 @@ export { memoryClaims } from './memory-claims.ts';
 export type { OperationAccess } from './operation-log.ts';
 export { readOperation } from './operation-log.ts';
 export { storeClaims } from './store-claims.ts';
+export { isOperationPath, verifyOperation } from './verify-operation.ts';

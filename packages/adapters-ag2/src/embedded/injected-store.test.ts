@@ -1,0 +1,45 @@
+import { agentId, type ChannelSpec, memoryStore } from '@intarsia/core';
+import { countingIds, virtualClock } from '@intarsia/core/testing';
+import { expect, it } from 'vitest';
+import { embeddedNetwork } from './embedded-network.ts';
+
+const scope = { tenant: 'acme', chat: 'tracker' };
+const spec: ChannelSpec = {
+  scope,
+  workflow: 'Tracker',
+  participants: [{ name: 'user', kind: 'agent', description: '' }],
+  graph: (ids) => ({
+    initial_speaker: [...ids.values()][0] ?? agentId(''),
+    transitions: [],
+    default_target: { name: 'stay', args: {} },
+    max_turns: null,
+  }),
+  contextVariables: {},
+  labels: {},
+  opening: () => [],
+};
+
+async function opened() {
+  const clock = virtualClock();
+  const store = memoryStore(clock);
+  const hub = embeddedNetwork({ store, clock, ids: countingIds() });
+  const found = await hub.open(spec);
+  if (found.kind !== 'owned') throw new Error(`It is ${found.kind}.`);
+  await found.channel.release();
+  return { store, hub };
+}
+
+it('K10 closing a hub leaves the store open that it was given, for its owner and for other hubs', async () => {
+  const { store, hub } = await opened();
+  await hub.close();
+  await store.write('/mine', 'x');
+  const other = embeddedNetwork({ store, clock: virtualClock(), ids: countingIds() });
+  expect([await store.read('/mine'), await other.conversations('acme')]).toEqual(['x', ['tracker']]);
+});
+
+it('K10 a hub is closed without complaint after the owner closed the store, and says so to those who still ask', async () => {
+  const { store, hub } = await opened();
+  await store.close();
+  await expect(hub.inspect(scope)).rejects.toMatchObject({ code: 'store_closed' });
+  await hub.close();
+});
