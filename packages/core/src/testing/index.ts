@@ -25,10 +25,18 @@ export type {
   ContractCase,
   FaultySharedStore,
   FaultyStore,
+  KnowledgeStoreHarness,
   SharedStoreHarness,
   StoreHarness,
+  StoreOffers,
   StoreOpener,
 } from './store-contract/index.ts';
-export { faultySharedStores, faultyStores, journalStoreContract, sharedStoreContract } from './store-contract/index.ts';
+export {
+  faultySharedStores,
+  faultyStores,
+  journalStoreContract,
+  knowledgeStoreContract,
+  sharedStoreContract,
+} from './store-contract/index.ts';
 export type { VirtualClock } from './virtual-clock.ts';
 export { virtualClock } from './virtual-clock.ts';

@@ -1,6 +1,7 @@
 import { strict as assert } from 'node:assert';
 import type { ClaimStore, JsonObject } from '../../ports/index.ts';
-import { rejectsWith, type StoreCase } from '../store-contract/case.ts';
+import type { StoreCase } from '../store-contract/case.ts';
+import { rejectsWith } from '../store-contract/looking.ts';
 
 /** Two handles on the same, empty data, and how to end them; the same handle twice where a store has only one. */
 export interface ClaimStoreHarness {

@@ -11,7 +11,7 @@ const open = async () => {
   return { store, close: () => store.close(), advance: (ms: number) => clock.advance(ms) };
 };
 
-const ofClosedLeases = /^close: every call after it is refused/; // the leases outlive their store
+const ofClosedLeases = /^close: commits, leases and stat after it are refused/; // the leases outlive their store
 
 it.each(journalStoreContract(open).filter(({ name }) => !ofClosedLeases.test(name)))('a store with simulated leases: $name', ({ run }) =>
   run(),

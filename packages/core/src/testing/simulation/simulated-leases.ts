@@ -1,7 +1,7 @@
 import { memoryStore } from '../../journal/memory-store.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { JournalStore } from '../../ports/store.ts';
-import { methodsOf } from '../store-contract/defect.ts';
+import { methodsOf } from '../store-contract/defects/defect.ts';
 
 /**
  * A store with leases on this clock, for one that keeps its leases on the machine's: in simulated time those would never run out. Everything else, the

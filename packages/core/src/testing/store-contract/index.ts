@@ -1,22 +1,24 @@
-import { appendCases } from './append-cases.ts';
-import { bindCase, type ContractCase, type StoreOpener } from './case.ts';
-import { changeCases } from './change-cases.ts';
-import { commitCases } from './commit-cases.ts';
-import { fileCases } from './file-cases.ts';
-import { leaseCases } from './lease-cases.ts';
-import { lifetimeCases } from './lifetime-cases.ts';
-import { pathCases } from './path-cases.ts';
-import { type SharedStoreHarness, sharedCases } from './shared-cases.ts';
+import { bindCase, type ContractCase } from './case.ts';
+import { journalCases, knowledgeCases, sharedCases } from './contract.ts';
+import type { KnowledgeStoreHarness, SharedStoreHarness, StoreHarness, StoreOffers } from './harness.ts';
 
-export type { ContractCase, StoreHarness, StoreOpener } from './case.ts';
-export type { FaultySharedStore, FaultyStore } from './faulty-stores.ts';
-export { faultySharedStores, faultyStores } from './faulty-stores.ts';
-export type { SharedStoreHarness } from './shared-cases.ts';
+export type { ContractCase } from './case.ts';
+export type { FaultySharedStore, FaultyStore } from './defects/faulty-stores.ts';
+export { faultySharedStores, faultyStores } from './defects/faulty-stores.ts';
+export type { KnowledgeStoreHarness, SharedStoreHarness, StoreHarness, StoreOffers, StoreOpener } from './harness.ts';
 
-/** What every JournalStore must do. Each case opens a store of its own. */
-export function journalStoreContract(open: StoreOpener): readonly ContractCase[] {
-  const cases = [...pathCases, ...fileCases, ...appendCases, ...changeCases, ...commitCases, ...leaseCases, ...lifetimeCases];
-  return cases.map((storeCase) => bindCase(storeCase, open));
+/** What every KnowledgeStore must do: paths, files, folders, appends, ranges and changes. Each case opens a store of its own. */
+export function knowledgeStoreContract(open: () => Promise<KnowledgeStoreHarness>): readonly ContractCase[] {
+  return knowledgeCases.map((storeCase) => bindCase(storeCase, open));
+}
+
+/**
+ * What every JournalStore must do: all of `knowledgeStoreContract`, and stat, commits, fences, leases and namespaces. Each case opens a
+ * store of its own. Cases that need more of a harness than a store are in the list only when that is offered.
+ */
+export function journalStoreContract(open: () => Promise<StoreHarness>, offers: StoreOffers = {}): readonly ContractCase[] {
+  const offered = journalCases.filter(({ needs }) => needs === undefined || offers[needs] === true);
+  return [...knowledgeStoreContract(open), ...offered.map((storeCase) => bindCase(storeCase, open))];
 }
 
 /** What must hold between two handles on the same data: for stores that several processes can open. */

@@ -1,0 +1,68 @@
+import { type Defect, onTheWay } from './defect.ts';
+
+/** Defects in closing and in signals. */
+export const lifetimeDefects: readonly Defect[] = [
+  {
+    defect: 'answers reads after it was closed',
+    caughtBy: 'close: every call after it is refused, and closing again is fine',
+    make: (store) => ({
+      exists: (path, options) =>
+        store.exists(path, options).catch((error) => (String(error).includes('closed') ? false : Promise.reject(error))),
+    }),
+  },
+  {
+    defect: 'does not look at the signal',
+    caughtBy: 'signal: a call whose signal was aborted rejects with its reason and changes nothing',
+    make: (store) => ({ append: (path, content) => store.append(path, content) }),
+  },
+  {
+    defect: 'leaves a call without an answer when it is closed under way',
+    caughtBy: 'close: calls that are under way end, and so does it',
+    make: (store) => {
+      let closed = false;
+      return {
+        async append(path, content, options) {
+          await onTheWay();
+          if (closed) await new Promise(() => undefined);
+          return store.append(path, content, options);
+        },
+        close() {
+          closed = true;
+          return store.close();
+        },
+      };
+    },
+  },
+  {
+    defect: 'makes a call again when it is aborted under way',
+    caughtBy: 'signal: a call that is aborted under way was made or was not, and ends',
+    make: (store) => ({
+      async append(path, content, options) {
+        const offset = await store.append(path, content, options);
+        await onTheWay();
+        if (options?.signal?.aborted !== true) return offset;
+        await store.append(path, content);
+        throw options.signal.reason;
+      },
+    }),
+  },
+  {
+    defect: 'says that it committed after it was closed',
+    caughtBy: 'close: commits, leases and stat after it are refused too',
+    make: (store) => {
+      let closed = false;
+      return {
+        commit: async (operations, conditions, options) => (closed ? { kind: 'committed' } : store.commit(operations, conditions, options)),
+        close() {
+          closed = true;
+          return store.close();
+        },
+      };
+    },
+  },
+  {
+    defect: 'does not look at the signal of a commit',
+    caughtBy: 'signal: an aborted commit, stat or lease call rejects with its reason and changes nothing',
+    make: (store) => ({ commit: (operations, conditions) => store.commit(operations, conditions) }),
+  },
+];
