@@ -20,6 +20,9 @@ export interface SqliteDriver {
   close(): void;
 }
 
+/** Opens a connection that waits up to `timeoutMs` for the locks of others, and creates the file where it is missing. */
+export type OpenSqlite = (file: string, timeoutMs: number) => SqliteDriver;
+
 /** A connection of `node:sqlite` that waits up to `timeoutMs` for the locks of others. */
 export function openDatabase(file: string, timeoutMs: number): SqliteDriver {
   const database = new DatabaseSync(file, { timeout: timeoutMs });
@@ -38,8 +41,24 @@ export function openDatabase(file: string, timeoutMs: number): SqliteDriver {
   };
 }
 
-/** The primary result code of an error that SQLite reported, or null (https://sqlite.org/rescode.html). */
+const codesByName: readonly (readonly [string, number])[] = [
+  ['SQLITE_BUSY', 5],
+  ['SQLITE_LOCKED', 6],
+  ['SQLITE_READONLY', 8],
+  ['SQLITE_CORRUPT', 11],
+  ['SQLITE_FULL', 13],
+  ['SQLITE_CANTOPEN', 14],
+  ['SQLITE_NOTADB', 26],
+];
+
+/**
+ * The primary result code of an error that SQLite reported, or null (https://sqlite.org/rescode.html). `node:sqlite` gives it as the number
+ * `errcode`, other libraries as a `code` that begins with its name.
+ */
 export function resultCodeOf(error: unknown): number | null {
-  const code = typeof error === 'object' && error !== null ? Reflect.get(error, 'errcode') : undefined;
-  return typeof code === 'number' ? code & 0xff : null;
+  if (typeof error !== 'object' || error === null) return null;
+  const number = Reflect.get(error, 'errcode');
+  if (typeof number === 'number') return number & 0xff;
+  const name = Reflect.get(error, 'code');
+  return typeof name === 'string' ? (codesByName.find(([start]) => name.startsWith(start))?.[1] ?? null) : null;
 }

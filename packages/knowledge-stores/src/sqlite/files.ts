@@ -22,7 +22,6 @@ const statements = (driver: SqliteDriver) => ({
       AND chunks.start >= (SELECT max(start) FROM chunks WHERE file = entries.id AND start <= ?2)
     ORDER BY chunks.start`),
   paths: driver.prepare('SELECT path FROM entries WHERE path >= ? AND path < ? ORDER BY path'),
-  versions: driver.prepare('SELECT path, version FROM entries WHERE path = ?1 OR (path >= ?2 AND path < ?3)'),
   anyBeneath: driver.prepare('SELECT 1 FROM entries WHERE path = ?1 OR (path >= ?2 AND path < ?3) LIMIT 1'),
   grow: driver.prepare(`
     INSERT INTO entries (path, size, version) VALUES (?, ?, ?)
@@ -51,8 +50,8 @@ export interface SqliteFiles {
   readRange(path: string, start: number, end: number | undefined): ChunkRange | null;
   list(path: string): readonly string[];
   exists(path: string): boolean;
-  /** The version of every file at or beneath a path. */
-  versions(path: string): ReadonlyMap<string, string>;
+  /** Every file beneath a folder. */
+  paths(folder: string): readonly string[];
   write(path: string, bytes: Uint8Array, version: string): void;
   /** Returns the byte offset at which the bytes start. */
   append(path: string, bytes: Uint8Array, version: string): number;
@@ -109,10 +108,7 @@ export function sqliteFiles(driver: SqliteDriver, columns: ColumnReader): Sqlite
       return names.sort();
     },
     exists: (path) => prepared.anyBeneath.get(path, ...beneath(path)) !== undefined,
-    versions(path) {
-      const rows = prepared.versions.all(path, ...beneath(path));
-      return new Map(rows.map((row) => [columns.text(row, 'path'), columns.text(row, 'version')]));
-    },
+    paths: (folder) => prepared.paths.all(...beneath(folder)).map((row) => columns.text(row, 'path')),
     write(path, bytes, version) {
       const file = columns.integer(one(prepared.replace.get(path, bytes.length, version)), 'id');
       prepared.dropChunks.run(file);

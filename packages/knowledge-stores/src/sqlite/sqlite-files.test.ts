@@ -2,15 +2,17 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { openStoreDatabase, transact } from './database.ts';
+import { openStoreDatabase } from './database.ts';
 import { openDatabase, type SqliteDriver } from './driver.ts';
 import { columnReader } from './failures.ts';
 import { sqliteFiles } from './files.ts';
 import { sqliteStore } from './index.ts';
 import { sqliteLeases } from './leases.ts';
+import { transact } from './transaction.ts';
 
 let folder = '';
 let file = '';
+const open = (): SqliteDriver => openStoreDatabase(file, openDatabase, 1_000);
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'intarsia-sqlite-'));
@@ -26,7 +28,7 @@ describe('the cost of a call', () => {
   const count = (driver: SqliteDriver, sql: string): number => Number(Object.values(driver.prepare(sql).get() ?? {})[0]);
 
   test('an append changes two rows, however large the file is', () => {
-    const driver = openStoreDatabase(file);
+    const driver = open();
     const files = sqliteFiles(driver, columnReader(file));
     transact(driver, () => files.append('/log', Buffer.alloc(3_000_000, 'x'), 'v0'));
     const changed: number[] = [];
@@ -42,7 +44,7 @@ describe('the cost of a call', () => {
   });
 
   test('a range reads only the chunks that it overlaps', () => {
-    const driver = openStoreDatabase(file);
+    const driver = open();
     const files = sqliteFiles(driver, columnReader(file));
     transact(driver, () => {
       for (let index = 0; index < 1_000; index += 1) files.append('/log', Buffer.from('0123456789'), 'v');
@@ -54,7 +56,7 @@ describe('the cost of a call', () => {
   });
 
   test('no statement walks through a table', () => {
-    const driver = openStoreDatabase(file);
+    const driver = open();
     const prepared: string[] = [];
     const recording: SqliteDriver = {
       ...driver,
@@ -77,7 +79,7 @@ describe('the cost of a call', () => {
   });
 
   test('the log is flushed at every commit', async () => {
-    const driver = openStoreDatabase(file);
+    const driver = open();
     expect([count(driver, 'PRAGMA synchronous'), driver.prepare('PRAGMA journal_mode').get()]).toEqual([2, { journal_mode: 'wal' }]);
     driver.close();
   });
@@ -110,11 +112,11 @@ describe('a file that is no store', () => {
   });
 
   test('is refused when a newer version wrote it', () => {
-    openStoreDatabase(file).close();
+    open().close();
     const newer = openDatabase(file, 0);
     newer.exec('PRAGMA user_version = 99');
     newer.close();
-    expect(codeOf(() => sqliteStore({ file }))).toBe('store_corrupt');
+    expect(codeOf(() => sqliteStore({ file }))).toBe('store_version');
   });
 
   test('is refused when it is a folder', () => {
@@ -127,7 +129,7 @@ describe('a file that is no store', () => {
   });
 
   test('is refused as read-only when the folder or the file cannot be written', () => {
-    openStoreDatabase(file).close();
+    open().close();
     asOrdinaryUser(() => {
       expect(codeOf(() => sqliteStore({ file: join(folder, 'sub', 'new.db') }))).toBe('store_read_only');
       expect(codeOf(() => sqliteStore({ file: join(folder, 'new.db') }))).toBe('store_read_only');
@@ -138,7 +140,7 @@ describe('a file that is no store', () => {
   });
 
   test('is reported as unavailable, to be tried again, while another process holds the lock', async () => {
-    const store = sqliteStore({ file });
+    const store = sqliteStore({ file, timeoutMs: 50 });
     const other = openDatabase(file, 0);
     other.exec('BEGIN IMMEDIATE');
     await expect(store.write('/a', 'x')).rejects.toMatchObject({ code: 'store_unavailable', retryable: true, details: { file } });
@@ -146,7 +148,7 @@ describe('a file that is no store', () => {
     await store.write('/a', 'x');
     other.close();
     await store.close();
-  }, 20_000);
+  });
 
   test('is reported as corrupt when a row is not what the store writes', async () => {
     const store = sqliteStore({ file });

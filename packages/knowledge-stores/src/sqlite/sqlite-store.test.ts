@@ -5,13 +5,12 @@ import { scopedStore, storeClaims } from '@intarsia/core';
 import {
   type ClaimStoreHarness,
   claimStoreContract,
-  faultySharedStores,
   journalStoreContract,
   type SharedStoreHarness,
   type StoreOpener,
   sharedStoreContract,
 } from '@intarsia/core/testing';
-import { describe, expect, it } from 'vitest';
+import { describe, it } from 'vitest';
 import { sqliteStore } from './index.ts';
 
 const temporary = async () => {
@@ -21,11 +20,17 @@ const temporary = async () => {
 
 const openSqlite: StoreOpener = async () => {
   const { file, remove } = await temporary();
-  const store = sqliteStore({ file });
+  const first = sqliteStore({ file });
+  let opened = first;
   return {
-    store,
+    store: first,
+    async reopen() {
+      await opened.close();
+      opened = sqliteStore({ file });
+      return opened;
+    },
     async close() {
-      await store.close();
+      await opened.close();
       await remove();
     },
   };
@@ -59,7 +64,7 @@ const openClaims = async (): Promise<ClaimStoreHarness> => {
 };
 
 describe('the sqlite store', () => {
-  it.each(journalStoreContract(openSqlite))('$name', ({ run }) => run());
+  it.each(journalStoreContract(openSqlite, { reopens: true, ownTime: true }))('$name', ({ run }) => run());
   it.each(sharedStoreContract(openShared))('$name', ({ run }) => run());
 });
 
@@ -69,16 +74,4 @@ describe('a scope of the sqlite store', () => {
 
 describe('claims in the sqlite store', () => {
   it.each(claimStoreContract(openClaims))('$name', ({ run }) => run());
-});
-
-describe('the shared contract', () => {
-  it('has faulty handles for every case', () => {
-    const names = sharedStoreContract(openShared).map(({ name }) => name);
-    expect(faultySharedStores(openShared).map(({ caughtBy }) => caughtBy)).toEqual(names);
-  });
-
-  it.each(faultySharedStores(openShared))('catches handles of which one $defect', async ({ open, caughtBy }) => {
-    const failing = sharedStoreContract(open).find(({ name }) => name === caughtBy);
-    await expect(failing?.run()).rejects.toThrow();
-  });
 });

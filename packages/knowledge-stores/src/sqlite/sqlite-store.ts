@@ -1,59 +1,47 @@
 import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
 import {
+  brokenExpectation,
   type CallOptions,
-  type CommitConditions,
   type CommitResult,
   clipRange,
   decodeText,
-  encodeText,
   filePath,
   IntarsiaError,
   type JournalStore,
   normalisePath,
+  type PreparedConditions,
+  type PreparedOperation,
+  prepareConditions,
+  prepareOperation,
   type StoreOperation,
 } from '@intarsia/core';
-import { openStoreDatabase, transact } from './database.ts';
+import { sqliteChanges } from './changes.ts';
+import { openStoreDatabase } from './database.ts';
+import { type OpenSqlite, openDatabase } from './driver.ts';
 import { columnReader, corruptFailure, storeFailure } from './failures.ts';
 import { type SqliteFiles, sqliteFiles } from './files.ts';
 import { type SqliteLeases, sqliteLeases } from './leases.ts';
+import { patience } from './patience.ts';
+import { transact } from './transaction.ts';
 import { watchesOf } from './watches.ts';
 
 /** Where an SQLite store lives. */
 export interface SqliteStoreOptions {
   /** The database file; it and its folders are created. Several processes of one machine may open it. */
   readonly file: string;
+  /** How long a call, and the opening, wait for the locks of other processes before `store_unavailable`. Default 5,000. */
+  readonly timeoutMs?: number;
+  /** The SQLite library. Default: `node:sqlite`. */
+  readonly open?: OpenSqlite;
 }
-
-type PreparedOperation =
-  | { readonly kind: 'write' | 'append'; readonly path: string; readonly bytes: Uint8Array }
-  | { readonly kind: 'delete'; readonly path: string };
-
-interface PreparedConditions {
-  readonly fence?: { readonly lease: string; readonly epoch: number };
-  readonly expect: NonNullable<CommitConditions['expect']>;
-}
-
-const prepareOperation = (operation: StoreOperation): PreparedOperation =>
-  operation.kind === 'delete'
-    ? { kind: 'delete', path: normalisePath(operation.path) }
-    : { kind: operation.kind, path: filePath(operation.path), bytes: encodeText(operation.content) };
-
-const prepareConditions = ({ fence, expect = [] }: CommitConditions): PreparedConditions => ({
-  ...(fence === undefined ? {} : { fence: { lease: filePath(fence.lease), epoch: fence.epoch } }),
-  expect: expect.map((expected) => ({ ...expected, path: filePath(expected.path) })),
-});
 
 /** Why a commit is refused now, or null. */
 function refusal({ fence, expect }: PreparedConditions, files: SqliteFiles, leases: SqliteLeases): CommitResult | null {
-  const currentEpoch = fence === undefined ? null : leases.staleAgainst(fence.lease, fence.epoch);
+  const currentEpoch = fence === null ? null : leases.staleAgainst(fence.lease, fence.epoch);
   if (currentEpoch !== null) return { kind: 'stale_epoch', currentEpoch };
-  for (const { path, size, version } of expect) {
-    const found = files.stat(path);
-    const holds = (size === undefined || size === (found?.size ?? -1)) && (version === undefined || version === found?.version);
-    if (!holds) return { kind: 'conflict', path };
-  }
-  return null;
+  const path = brokenExpectation(expect, (wanted) => files.stat(wanted));
+  return path === null ? null : { kind: 'conflict', path };
 }
 
 function wholeText(file: string, path: string, bytes: Uint8Array): string {
@@ -66,32 +54,36 @@ function wholeText(file: string, path: string, bytes: Uint8Array): string {
 
 /**
  * A JournalStore in one SQLite file: write-ahead log, every commit flushed to disk before it is acknowledged. Processes of one machine share
- * it; leases run on the machine's clock. Calls block for as long as SQLite works, at most 5 s for the locks of others.
- * Throws, and its methods reject with, `store_read_only`, `store_corrupt` and `store_unavailable`.
+ * it; leases run on the machine's clock. A call blocks the process for as long as SQLite works, and waits without blocking for the locks of
+ * others; the opening blocks for them too. Schemas of older versions are brought up to date.
+ * Throws, and its methods reject with, `store_read_only`, `store_corrupt`, `store_version` and `store_unavailable`.
  */
 export function sqliteStore(options: SqliteStoreOptions): JournalStore {
   if (options.file === ':memory:')
     throw new IntarsiaError('wiring_invalid', 'An SQLite store needs a file: for one in memory use memoryStore().');
   const file = resolve(options.file);
   const columns = columnReader(file);
-  const driver = openStoreDatabase(file);
+  const timeoutMs = options.timeoutMs ?? 5_000;
+  const driver = openStoreDatabase(file, options.open ?? openDatabase, timeoutMs);
   const files = sqliteFiles(driver, columns);
   const leases = sqliteLeases(driver, columns);
-  const dataVersion = driver.prepare('PRAGMA data_version');
-  const watches = watchesOf({
-    dataVersion: () => columns.integer(dataVersion.get() ?? {}, 'data_version'),
-    versions: (path) => files.versions(path),
-  });
+  const changes = sqliteChanges(driver, columns);
+  const watches = watchesOf(changes, () => files.paths('/'));
+  const whenUnlocked = patience(timeoutMs);
   const handle = randomUUID(); // with a counter it makes versions that no other handle makes, without a row to count in
-  let changes = 0;
+  let writes = 0;
   let closed = false;
 
   /** Runs the synchronous body of a call: refused after close or abort, failures named. */
   const call = async <Result>(options: CallOptions | undefined, body: () => Result): Promise<Result> => {
     enter(options);
     try {
-      return body();
+      return await whenUnlocked(() => {
+        enter(options); // again: it may have waited
+        return body();
+      });
     } catch (error) {
+      if (options?.signal?.aborted === true && error === options.signal.reason) throw error;
       throw storeFailure(file, error);
     }
   };
@@ -100,25 +92,34 @@ export function sqliteStore(options: SqliteStoreOptions): JournalStore {
     options?.signal?.throwIfAborted();
   };
 
-  const apply = (operation: PreparedOperation, changed: Map<string, string | null>): number => {
+  const apply = (operation: PreparedOperation, changed: Set<string>): number => {
     if (operation.kind === 'delete') {
-      for (const path of files.delete(operation.path)) changed.set(path, null);
+      for (const path of files.delete(operation.path)) changed.add(path);
       return 0;
     }
-    changes += 1;
-    const version = `${handle}.${changes}`;
-    changed.set(operation.path, version);
+    writes += 1;
+    const version = `${handle}.${writes}`;
+    changed.add(operation.path);
     if (operation.kind === 'append') return files.append(operation.path, operation.bytes, version);
     files.write(operation.path, operation.bytes, version);
     return 0;
   };
+  /** One transaction that notes what it changed, and tells of it. */
+  const change = <Result>(work: (changed: Set<string>) => Result): Result => {
+    const changed = new Set<string>();
+    let last = 0;
+    const result = transact(driver, () => {
+      const worked = work(changed);
+      last = changes.note(changed);
+      return worked;
+    });
+    watches.tell(changed, last);
+    return result;
+  };
   /** One operation by itself; the offset of an append. */
-  const change = (operation: StoreOperation): number => {
+  const changeOne = (operation: StoreOperation): number => {
     const prepared = prepareOperation(operation);
-    const changed = new Map<string, string | null>();
-    const offset = transact(driver, () => apply(prepared, changed));
-    watches.tell(changed);
-    return offset;
+    return change((changed) => apply(prepared, changed));
   };
 
   return {
@@ -139,11 +140,11 @@ export function sqliteStore(options: SqliteStoreOptions): JournalStore {
         const chunks = files.read(normal);
         return chunks === null ? null : wholeText(file, normal, Buffer.concat(chunks));
       }),
-    write: (path, content, options) => call(options, () => void change({ kind: 'write', path, content })),
+    write: (path, content, options) => call(options, () => void changeOne({ kind: 'write', path, content })),
     list: (path = '/', options) => call(options, () => files.list(normalisePath(path))),
-    delete: (path, options) => call(options, () => void change({ kind: 'delete', path })),
+    delete: (path, options) => call(options, () => void changeOne({ kind: 'delete', path })),
     exists: (path, options) => call(options, () => files.exists(normalisePath(path))),
-    append: (path, content, options) => call(options, () => change({ kind: 'append', path, content })),
+    append: (path, content, options) => call(options, () => changeOne({ kind: 'append', path, content })),
     readRange: (path, start, end, options) =>
       call(options, () => {
         const normal = normalisePath(path);
@@ -167,15 +168,12 @@ export function sqliteStore(options: SqliteStoreOptions): JournalStore {
       call(options, () => {
         const prepared = operations.map(prepareOperation);
         const checks = prepareConditions(conditions);
-        const changed = new Map<string, string | null>();
-        const result = transact(driver, (): CommitResult => {
+        return change((changed): CommitResult => {
           const refused = refusal(checks, files, leases);
           if (refused !== null) return refused;
           for (const operation of prepared) apply(operation, changed);
           return { kind: 'committed' };
         });
-        watches.tell(changed);
-        return result;
       }),
     async close() {
       if (closed) return;

@@ -1,0 +1,1 @@
+export { type ChangeListeners, changeListeners } from './listeners.ts';
