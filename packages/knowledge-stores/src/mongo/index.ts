@@ -1,0 +1,2 @@
+export type { MongoStoreOptions } from './connection.ts';
+export { mongoStore } from './mongo-store.ts';

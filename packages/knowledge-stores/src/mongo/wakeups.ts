@@ -1,0 +1,80 @@
+import type { Subscription } from '@intarsia/core';
+import type { ChangeStream } from 'mongodb';
+import type { Database } from './connection.ts';
+
+const reopenMs = 1_000;
+
+/** Wakes those who look for new entries as soon as there is one, where the server has change streams. They look by themselves too. */
+export interface Wakeups {
+  /** Calls back for each new entry of a namespace. */
+  add(namespace: string, wake: () => void): Subscription;
+  /** Whether the server tells of new entries now. */
+  live(): boolean;
+  close(): void;
+}
+
+/** The wake-ups of one store handle: one change stream while anybody listens. */
+export function wakeupsOf(database: Database): Wakeups {
+  const sleepers = new Map<string, Set<() => void>>();
+  let stream: ChangeStream | undefined;
+  let opening = false;
+  let told = false;
+  let closed = false;
+  let timer: NodeJS.Timeout | undefined;
+
+  const wake = (change: unknown): void => {
+    const key: unknown = Reflect.get(Object(change), 'documentKey');
+    const namespace: unknown = Reflect.get(Object(Reflect.get(Object(key), '_id')), 'namespace');
+    if (typeof namespace === 'string') for (const sleeper of sleepers.get(namespace) ?? []) sleeper();
+  };
+  const lost = (): void => {
+    const ended = stream;
+    stream = undefined;
+    told = false;
+    ended?.close().catch(() => undefined);
+    clearTimeout(timer);
+    if (!closed && sleepers.size > 0) timer = setTimeout(open, reopenMs).unref();
+  };
+  const open = async (): Promise<void> => {
+    if (stream !== undefined || opening || closed) return;
+    opening = true;
+    try {
+      const opened = await database.ask(async ({ collections }) =>
+        collections.entries.watch([{ $match: { operationType: 'insert' } }, { $project: { documentKey: 1 } }]),
+      );
+      stream = opened;
+      opened.on('change', wake);
+      opened.on('init', () => {
+        told = true;
+      });
+      opened.on('error', lost); // no replica set, no right to, or the server is gone: looking by oneself goes on
+      if (closed || sleepers.size === 0) lost();
+    } catch {
+      lost();
+    } finally {
+      opening = false;
+    }
+  };
+
+  return {
+    live: () => told,
+    add(namespace, wake) {
+      const those = sleepers.get(namespace) ?? new Set();
+      sleepers.set(namespace, those);
+      those.add(wake);
+      void open();
+      return {
+        close() {
+          those.delete(wake);
+          if (those.size === 0 && sleepers.get(namespace) === those) sleepers.delete(namespace);
+          if (sleepers.size === 0) lost();
+        },
+      };
+    },
+    close() {
+      closed = true;
+      sleepers.clear();
+      lost();
+    },
+  };
+}
