@@ -1,0 +1,2 @@
+export type { StoreLock } from './locked-store.ts';
+export { lockedStore } from './locked-store.ts';

@@ -1,0 +1,2 @@
+export type { BareStore } from './bare-store.ts';
+export { singleProcess } from './single-process.ts';
