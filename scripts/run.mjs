@@ -128,10 +128,10 @@ const steps = {
   test: async () => (await turbo('build')) || script('node_modules/vitest/vitest.mjs', 'run', ...rest),
   start: async () => (await turbo('build', '--filter=@intarsia/demo...')) || script('apps/demo/dist/server.mjs', ...rest),
   torture: async () => {
-    const files = rest.length === 0 ? ['.fuzz.test.ts'] : rest;
+    const files = rest.length === 0 ? ['.fuzz.test.ts', 'torture.test.ts'] : rest;
     const runs = env.INTARSIA_FUZZ_RUNS ?? '1000000'; // more than the minute that each property has
     const args = [join(modules, 'vitest', 'vitest.mjs'), 'run', ...files, '--testTimeout=600000'];
-    return (await turbo('build')) || run(node24(), args, { INTARSIA_FUZZ_RUNS: runs });
+    return (await turbo('build')) || run(node24(), args, { INTARSIA_FUZZ_RUNS: runs, INTARSIA_TORTURE: 'full' });
   },
   bench: async () => {
     const [name, ...more] = rest;
