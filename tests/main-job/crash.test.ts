@@ -8,6 +8,7 @@ import { committed, readRecorded } from '../support/journal.ts';
 import { type AskedModel, type ModelEndpoint, serveModel } from '../support/model-endpoint.ts';
 import { type OfflineModel, startOfflineModel } from '../support/offline-model.ts';
 import { inPairs } from '../support/pairs.ts';
+import { type OwnStore, storeKinds } from '../support/store-kinds.ts';
 import { checkPreview } from './preview-checks.ts';
 
 const words = 'a tracker for greenhouse sensors with name (required), zone, temperature and last check date';
@@ -50,13 +51,24 @@ const kindOf = ({ output, body }: AskedModel): string =>
   output === 'text' ? (/"role":"tool"/.test(JSON.stringify(body)) ? 'closing words' : 'brief') : output;
 
 /** A workflow whose model is asked through the endpoint; nothing of it is left after the test, however that ends. */
-async function openFactory(context: TestContext, endpoint: ModelEndpoint): Promise<AppFactory> {
-  const factory = await openAppFactory(endpoint.url);
+async function openFactory(context: TestContext, endpoint: ModelEndpoint, store?: OwnStore): Promise<AppFactory> {
+  const factory = await openAppFactory(endpoint.url, store?.url);
   context.onTestFinished(async () => {
     await factory.close();
     await endpoint.close();
+    await store?.remove();
   });
   return factory;
+}
+
+/** Kills the command as soon as the claim of a tool is committed, and resumes. */
+async function killAtClaim(context: TestContext, tool: string, store?: OwnStore): Promise<void> {
+  const endpoint = await gate(null);
+  const factory = await openFactory(context, endpoint, store);
+  const command = factory.run('--input', words);
+  const claimed = committed(factory.store, factory.scope, ({ type, data }) => type === 'intarsia.tool.claimed' && data.tool === tool);
+  await Promise.race([claimed, tooEarly(command)]);
+  await killAndResume(command, factory, endpoint);
 }
 
 /** Rejects when the command ends before it was to be killed. */
@@ -147,14 +159,10 @@ describe.concurrent('kill -9 in the main job, then resume: it ends as it would h
   );
 
   const tools = ['record_brief', 'save_plan', 'save_artifact', 'validate_artifact', 'start_preview'];
-  test.for(tools)('as soon as %s is claimed', (tool, context) =>
-    apart(async () => {
-      const endpoint = await gate(null);
-      const factory = await openFactory(context, endpoint);
-      const command = factory.run('--input', words);
-      const claimed = committed(factory.store, factory.scope, ({ type, data }) => type === 'intarsia.tool.claimed' && data.tool === tool);
-      await Promise.race([claimed, tooEarly(command)]);
-      await killAndResume(command, factory, endpoint);
-    }),
+  test.for(tools)('as soon as %s is claimed', (tool, context) => apart(() => killAtClaim(context, tool)));
+
+  const others = storeKinds.filter(({ kind }) => kind !== 'sqlite');
+  test.for(others)('as soon as save_artifact is claimed, in $kind', ({ open }, context) =>
+    apart(async () => killAtClaim(context, 'save_artifact', await open())),
   );
 });

@@ -1,6 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { storePathOf, storeUrlOf } from '@intarsia/knowledge-stores/url';
 import { processSandbox } from '@intarsia/sandbox';
 import type { NumberedEvent, VisibleEvent } from '@intarsia/transport';
 import { type Command, type Ended, modelEnvironment, startIntarsia } from './command.ts';
@@ -16,25 +17,27 @@ export interface AppFactory {
   close(): Promise<void>;
 }
 
-/** Opens one that asks the model at this address. */
-export async function openAppFactory(modelUrl: string): Promise<AppFactory> {
+/** Opens one that asks the model at this address; `named` is the URL of another store than a file of its own. */
+export async function openAppFactory(modelUrl: string, named?: string): Promise<AppFactory> {
   const folder = await mkdtemp(join(tmpdir(), 'app-factory-'));
-  const store = join(folder, 'store.sqlite');
-  const port = processSandbox({ root: `${store}.sandboxes` });
+  const store = named ?? join(folder, 'store.sqlite');
+  const environment = modelEnvironment(modelUrl, folder);
+  const sandboxes = async () => processSandbox({ root: await rootOf(store, folder) });
   const started: Command[] = [];
   return {
     store,
     scope: { tenant: 'local', chat: 'job' },
     run(...options) {
       const args = ['run', 'apps/demo/workflows/AppFactory', '--store', store, '--conversation', 'job', '--json', ...options];
-      const command = startIntarsia(args, modelEnvironment(modelUrl, folder));
+      const command = startIntarsia(args, environment);
       started.push(command);
       return command;
     },
-    sandboxes: () => port.list({ tenant: 'local', app: 'job' }),
+    sandboxes: async () => (await sandboxes()).list({ tenant: 'local', app: 'job' }),
     async close() {
       for (const command of started) command.signal('SIGKILL');
       await Promise.all(started.map(({ ended }) => ended));
+      const port = await sandboxes();
       for (const { id } of await port.list()) {
         const sandbox = await port.connect(id);
         if (sandbox !== null && !(await sandbox.terminate())) throw new Error(`The sandbox ${id} did not end.`);
@@ -42,6 +45,14 @@ export async function openAppFactory(modelUrl: string): Promise<AppFactory> {
       await rm(folder, { recursive: true });
     },
   };
+}
+
+/** Where the command has the sandboxes of a store: beside a file or folder, else below its temporary folder. */
+async function rootOf(store: string, folder: string): Promise<string> {
+  const path = storePathOf(storeUrlOf(store));
+  if (path !== null) return `${path}.sandboxes`;
+  const [name = 'none'] = (await readdir(folder)).filter((found) => found.startsWith('intarsia-sandboxes-'));
+  return join(folder, name);
 }
 
 /** The visible events that a command printed, in order. */

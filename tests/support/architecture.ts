@@ -69,7 +69,7 @@ function lengthBreaches({ file, lines = 0 }: SourceFile, owner: Package): string
 function importBreaches(file: string, specifier: string, owner: Package, packages: readonly Package[]): string[] {
   const target = targetOf(file, specifier);
   if (target.kind === 'file') {
-    if (isTest(file)) return [];
+    if (isTest(file) || (file.endsWith('.test-support.ts') && isWithin(target.file, 'tests/support'))) return [];
     if (!isWithin(target.file, owner.folder)) return ['a relative path stays inside its package'];
     return posix.extname(target.file) === '' ? ['a relative import is written with its extension'] : [];
   }

@@ -1,12 +1,12 @@
-// A server of its own for tests: the conversations of one workflow over HTTP, with their journals in one SQLite file.
+// A server of its own for tests: the conversations of one workflow over HTTP, with their journals in one store.
 import { createServer } from 'node:http';
 import { embeddedNetwork, openAiAgents } from '@intarsia/adapters-ag2';
 import { createRuntime } from '@intarsia/core';
 import { loadWorkflow, randomIds, systemClock, toolLoader } from '@intarsia/core/node';
-import { sqliteStore } from '@intarsia/knowledge-stores/sqlite';
+import { openStore, storeUrlOf } from '@intarsia/knowledge-stores/url';
 import { createTransport } from '@intarsia/transport';
 
-const [folder = '', file = ''] = process.argv.slice(2);
+const [folder = '', store = ''] = process.argv.slice(2);
 const loaded = await loadWorkflow(folder);
 if (loaded.kind === 'refused') throw new Error(JSON.stringify(loaded.problems));
 const { workflow } = loaded;
@@ -15,7 +15,7 @@ const ports = { clock: systemClock, ids: randomIds };
 const runtime = createRuntime({
   ...ports,
   workflows: [workflow],
-  network: embeddedNetwork({ ...ports, store: sqliteStore({ file }) }),
+  network: embeddedNetwork({ ...ports, store: await openStore(storeUrlOf(store)) }),
   agents: openAiAgents({
     apiKey: 'offline',
     model: 'scripted',

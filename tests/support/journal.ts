@@ -9,7 +9,7 @@ import {
   type SandboxOutcome,
 } from '@intarsia/core';
 import { randomIds, systemClock } from '@intarsia/core/node';
-import { sqliteStore } from '@intarsia/knowledge-stores/sqlite';
+import { openStore, storeUrlOf } from '@intarsia/knowledge-stores/url';
 
 /** What a conversation left in its store. */
 export interface Recorded {
@@ -21,15 +21,15 @@ export interface Recorded {
   readonly outcomes: readonly SandboxOutcome[];
 }
 
-const ports = (file: string) => ({ store: sqliteStore({ file }), clock: systemClock, ids: randomIds });
+const ports = async (store: string) => ({ store: await openStore(storeUrlOf(store)), clock: systemClock, ids: randomIds });
 
-/** Reads a conversation of a store file, whoever owns it now. */
-export async function readRecorded(file: string, scope: ConversationScope): Promise<Recorded> {
-  const opened = ports(file);
+/** Reads a conversation of a store, which a file or a URL names, whoever owns it now. */
+export async function readRecorded(store: string, scope: ConversationScope): Promise<Recorded> {
+  const opened = await ports(store);
   const network = embeddedNetwork(opened);
   try {
     const snapshot = await network.inspect(scope);
-    if (snapshot === null) throw new Error(`${file} has no conversation "${scope.chat}".`);
+    if (snapshot === null) throw new Error(`${store} has no conversation "${scope.chat}".`);
     const { envelopes } = await network.read(scope, 0);
     const artifacts = artifactStore(opened);
     const app = { tenant: scope.tenant, app: scope.chat };
@@ -47,8 +47,8 @@ export async function readRecorded(file: string, scope: ConversationScope): Prom
 }
 
 /** Waits until another process committed a fact that fits. */
-export async function committed(file: string, scope: ConversationScope, fits: (fact: Fact) => boolean): Promise<void> {
-  const opened = ports(file);
+export async function committed(store: string, scope: ConversationScope, fits: (fact: Fact) => boolean): Promise<void> {
+  const opened = await ports(store);
   const network = embeddedNetwork(opened);
   try {
     const found = Promise.withResolvers<void>();

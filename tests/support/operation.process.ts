@@ -1,9 +1,9 @@
-// A process of its own for tests/operation-processes.test.ts: an operation outside of a run, whose claims are in one SQLite file. It does one delivery a message.
+// A process of its own for tests/operation-processes.test.ts: an operation outside of a run, whose claims are in one store. It does one delivery a message.
 import { appendFileSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 import { type AgentRunner, type CallResult, callWithTools, type Decision, defineTool, resume, storeClaims } from '@intarsia/core';
 import { randomIds, systemClock } from '@intarsia/core/node';
-import { sqliteStore } from '@intarsia/knowledge-stores/sqlite';
+import { openStore } from '@intarsia/knowledge-stores/url';
 
 /** What a parent can ask for. `hangs`: the tool never ends. `laterMs`: how far the clock is ahead of the others'. */
 export interface Delivery {
@@ -15,7 +15,7 @@ export interface Delivery {
   readonly decision?: Decision['kind'];
 }
 
-const [file = ''] = process.argv.slice(2);
+const [url = '', world = ''] = process.argv.slice(2);
 const answer = (value: unknown): Promise<void> => new Promise((resolve) => process.send?.(value, undefined, undefined, () => resolve()));
 
 /** Books once, and says so. */
@@ -34,16 +34,16 @@ function book({ effect, hangs = false }: Delivery) {
     effect,
     requiresApproval: effect === 'unsafe',
     async run(_input, { idempotencyKey }) {
-      appendFileSync(`${file}.world`, `start ${idempotencyKey}\n`);
+      appendFileSync(world, `start ${idempotencyKey}\n`);
       if (hangs) await Promise.all([answer('entered'), new Promise(() => {})]);
       for (let turn = 0; turn < 50; turn += 1) await setImmediate(); // others come in between
-      appendFileSync(`${file}.world`, `end ${idempotencyKey}\n`);
+      appendFileSync(world, `end ${idempotencyKey}\n`);
       return 'booked';
     },
   });
 }
 
-const store = sqliteStore({ file });
+const store = await openStore(url);
 
 function deliver(delivery: Delivery): Promise<CallResult> {
   const { earlier, decision, laterMs = 0 } = delivery;

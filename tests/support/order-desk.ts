@@ -54,14 +54,15 @@ export const orderReply = (output: string): ModelAnswer => ({
   content: output === 'Order' ? '{"item":"lamp","quantity":2}' : '{"text":"Two lamps are booked."}',
 });
 
-/** Opens an order desk, or one with another workflow; `answer` stands in for its model. */
+/** Opens an order desk, or one with another workflow or store; `answer` stands in for its model. */
 export async function openOrderDesk(
   answer: Parameters<typeof serveModel>[0] = ({ output }) => orderReply(output),
   workflow = 'tests/fixtures/OrderDesk',
+  named?: string,
 ): Promise<OrderDesk> {
   const folder = await mkdtemp(join(tmpdir(), 'order-desk-'));
   const model = await serveModel(answer);
-  const store = join(folder, 'store.sqlite');
+  const store = named ?? join(folder, 'store.sqlite');
   const started: Command[] = [];
   const all = { ...modelEnvironment(model.url, folder), ORDER_DESK: folder };
   const begun = (command: Command): Command => {

@@ -10,8 +10,11 @@ export interface Payment {
 }
 
 /** Opens a desk whose model asks for these payments at once, each of which needs approval, and then says how many were made. */
-export const openPaymentDesk = (...payments: readonly Payment[]): Promise<OrderDesk> =>
-  openOrderDesk((asked) => replyTo(asked, payments), 'tests/fixtures/PaymentDesk');
+export const openPaymentDesk = (...payments: readonly Payment[]): Promise<OrderDesk> => openPaymentDeskIn(undefined, ...payments);
+
+/** The same with its conversation in the store that a URL names. */
+export const openPaymentDeskIn = (store: string | undefined, ...payments: readonly Payment[]): Promise<OrderDesk> =>
+  openOrderDesk((asked) => replyTo(asked, payments), 'tests/fixtures/PaymentDesk', store);
 
 function replyTo({ body }: AskedModel, payments: readonly Payment[]): ModelAnswer {
   const results = (Object(body).messages as readonly { readonly role: string; readonly content: string }[]).filter(

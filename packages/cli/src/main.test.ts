@@ -37,10 +37,21 @@ describe('the intarsia command', () => {
     ['a resume that brings words to begin with', ['--resume', '--store', 'a.sqlite', '--input', 'hi'], 'bad_request'],
     ['words that say nothing', ['--input', ' '], 'bad_request'],
     ['a resume from a store that is not there', ['--resume', '--store', 'a.sqlite'], 'store_unavailable'],
+    ['a resume from a folder that is not there', ['--resume', '--store', 'file:a'], 'store_unavailable'],
+    ['a resume from memory', ['--resume', '--store', 'memory:'], 'store_unavailable'],
+    ['a resume from nowhere', ['--resume'], 'INTARSIA_STORE'],
+    ['a store of another kind', ['--input', 'hi', '--store', 'postgres://ann:sesame@host/db'], 'wiring_invalid'],
   ])('refuses %s, and leaves nothing behind', async (_, words, code) => {
     const path = await workflow('export const note = () => null;');
     const ended = await intarsia(folder.path, 'run', path, ...words);
     expect(ended).toMatchObject({ code: exitCodes.refused, stderr: expect.stringContaining(code) });
+    expect(ended.stderr).not.toContain('sesame');
     expect(await readdir(folder.path)).toEqual(['Notes']);
+  });
+
+  it('says no password of a store that does not answer', async () => {
+    const ended = await intarsia(folder.path, 'store', 'stat', 'redis://ann:sesame@127.0.0.1:9/0');
+    expect(ended).toMatchObject({ code: exitCodes.refused, stdout: '', stderr: expect.stringContaining('store_unavailable') });
+    expect(ended.stderr).not.toContain('sesame');
   });
 });

@@ -4,6 +4,7 @@ import { CommanderError } from 'commander';
 import { program } from './program.ts';
 import { exitCodes } from './terminal/exit-codes.ts';
 import { shown } from './terminal/shown.ts';
+import { withoutCredentials } from './terminal/without-credentials.ts';
 
 let ended = false;
 
@@ -24,7 +25,7 @@ program(process)
   .parseAsync(process.argv)
   .catch((cause: unknown) => {
     // Commander has said itself what is wrong with the words; its exit code for help is 0.
-    if (!(cause instanceof CommanderError)) process.stderr.write(`${shown(textOf(cause))}\n`);
+    if (!(cause instanceof CommanderError)) process.stderr.write(`${shown(withoutCredentials(textOf(cause)))}\n`);
     process.exitCode = cause instanceof CommanderError && cause.exitCode === 0 ? exitCodes.done : exitCodes.refused;
   })
   .finally(() => {

@@ -5,6 +5,10 @@ import type { CheckOptions } from './commands/check.ts';
 import type { InspectOptions } from './commands/inspect.ts';
 import type { ResolveOptions } from './commands/resolve.ts';
 import type { RunCommandOptions } from './commands/run.ts';
+import type { PartOptions } from './commands/store/chosen-parts.ts';
+import type { StatOptions } from './commands/store/stat.ts';
+import type { VerifyOptions } from './commands/store/verify.ts';
+import { storeForms, storeVariable } from './host/store-forms.ts';
 import { defaultTenant } from './terminal/default-tenant.ts';
 import type { Streams } from './terminal/streams.ts';
 
@@ -64,7 +68,7 @@ export function program(streams: Streams): Command {
       collect,
       [],
     )
-    .option('--store <file>', 'keep the journal in this SQLite file')
+    .option('--store <store>', `keep the journal there: ${storeForms}`)
     .option('--conversation <name>', 'name of the conversation; default: a new one, with --resume the latest')
     .option('--tenant <name>', 'whose conversation it is', defaultTenant)
     .option('--resume', 'go on with a conversation of the store')
@@ -74,7 +78,7 @@ export function program(streams: Streams): Command {
   root
     .command('inspect')
     .description('print the journal and the state of a conversation, or explain one of its turns')
-    .requiredOption('--store <file>', 'the SQLite file')
+    .option('--store <store>', `where it was kept; default: ${storeVariable}`)
     .option('--conversation <name>', 'default: the latest')
     .option('--tenant <name>', 'whose conversation it is', defaultTenant)
     .option('--turn <turn>', 'explain one turn: its number, "last", or the beginning of its id')
@@ -84,7 +88,7 @@ export function program(streams: Streams): Command {
   root
     .command('resolve')
     .description('say what became of an uncertain tool call')
-    .requiredOption('--store <file>', 'the SQLite file')
+    .option('--store <store>', `where it was kept; default: ${storeVariable}`)
     .option('--conversation <name>')
     .addOption(new Option('--operation <id>', 'an operation outside of a run, instead of a conversation').conflicts('conversation'))
     .option('--tenant <name>', 'whose conversation it is', defaultTenant)
@@ -94,5 +98,38 @@ export function program(streams: Streams): Command {
     .option('--failed', 'it had no effect and counts as failed')
     .option('--run-again', 'run it again under the same key')
     .action(async (options: ResolveOptions) => (await import('./commands/resolve.ts')).resolve(options, streams));
+  addStoreCommands(root.command('store').description('look into a whole store, verify it, or copy it into another one'), streams);
   return root;
+}
+
+function addStoreCommands(store: Command, streams: Streams): void {
+  const chosen = (command: Command): Command =>
+    command
+      .option('--tenant <name>', 'only what is of this tenant')
+      .addOption(new Option('--conversation <name>', 'only this conversation').conflicts('app'))
+      .option('--app <name>', 'only what was kept of this app');
+  const stores = `\nSTORE is one of ${storeForms}.`;
+  chosen(store.command('stat'))
+    .description('what a store holds: its conversations and apps, their files and bytes')
+    .argument('<store>')
+    .option('--json', 'one part a line')
+    .addHelpText('after', stores)
+    .action(async (place: string, options: StatOptions) => (await import('./commands/store/stat.ts')).stat(place, options, streams));
+  chosen(store.command('verify'))
+    .description('read all of a store: journals, digests, and what another store has otherwise')
+    .argument('<store>')
+    .argument('[other]', 'a store to compare it with')
+    .option('--json', 'one part a line')
+    .addHelpText('after', stores)
+    .action(async (place: string, other: string | undefined, options: VerifyOptions) =>
+      (await import('./commands/store/verify.ts')).verify(place, other, options, streams),
+    );
+  chosen(store.command('copy'))
+    .description('copy a store, or parts of it, into another one')
+    .argument('<from>')
+    .argument('<to>')
+    .addHelpText('after', stores)
+    .action(async (from: string, to: string, options: PartOptions) =>
+      (await import('./commands/store/copy.ts')).copy(from, to, options, streams),
+    );
 }

@@ -5,7 +5,7 @@ import { type ArtifactStore, IntarsiaError, type JournalStore, type Runtime, typ
 import { createContainer, runtimeModule, tokens, valueModule } from '@intarsia/core/di';
 import { fileSources, loadWorkflow, randomIds, systemClock, toolLoader } from '@intarsia/core/node';
 import { storeModule } from '@intarsia/knowledge-stores/di';
-import { sqliteStore } from '@intarsia/knowledge-stores/sqlite';
+import { openStore } from '@intarsia/knowledge-stores/url';
 import { processSandboxModule } from '@intarsia/sandbox/di';
 import type { Transport } from '@intarsia/transport';
 import { transportModule, transportToken } from '@intarsia/transport/di';
@@ -36,8 +36,8 @@ export async function compose(configuration: Configuration, workflowFolder: stri
     for (const problem of loaded.problems) log(`${problem.file}:${problem.line}:${problem.column} ${problem.code}: ${problem.message}`);
     throw new IntarsiaError('workflow_invalid', `The workflow folder has ${loaded.problems.length} problem(s); mend what is listed above.`);
   }
-  const store = sqliteStore({ file: join(data, 'journals.sqlite') });
-  await store.exists('/'); // opens the file now, so that a folder that cannot be written is told at once
+  const store = await openStore(configuration.store);
+  await store.exists('/'); // opens it now, so that a folder that cannot be written, or a server that does not answer, is told at once
   const offline = model.kind === 'offline' ? await startOfflineModel({ logFile: join(data, 'offline-model.jsonl') }) : null;
   const endpoint = endpointOf(configuration, offline);
   const container = await createContainer([

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { IntarsiaError } from '@intarsia/core';
+import { storeUrlOf } from '@intarsia/knowledge-stores/url';
 
 /** Which model answers. */
 export type ModelConfiguration =
@@ -9,8 +10,10 @@ export type ModelConfiguration =
 /** What the server is started with. */
 export interface Configuration {
   readonly port: number;
-  /** Folder of the journals, the sandboxes and the offline model's log. */
+  /** Folder of the sandboxes, the offline model's log and, where no store is named, of the journals. */
   readonly data: string;
+  /** URL of the store of the journals; may hold a password. */
+  readonly store: string;
   readonly model: ModelConfiguration;
   readonly allowUnisolated: boolean;
   readonly modelTimeoutMs: number | null;
@@ -20,9 +23,11 @@ const defaultPort = 3000;
 
 /** Reads the environment once. Rejects with `bad_request` and what to set for values that cannot work. */
 export function configurationFrom(env: NodeJS.ProcessEnv, folder: string): Configuration {
+  const data = env['INTARSIA_DATA'] ?? join(folder, '.intarsia');
   return {
     port: portFrom(env['PORT']),
-    data: env['INTARSIA_DATA'] ?? join(folder, '.intarsia'),
+    data,
+    store: storeUrlOf(env['INTARSIA_STORE'] || join(data, 'journals.sqlite')),
     model: modelFrom(env),
     allowUnisolated: env['INTARSIA_ALLOW_UNISOLATED'] === '1',
     modelTimeoutMs: timeoutFrom(env['INTARSIA_MODEL_TIMEOUT_MS']),

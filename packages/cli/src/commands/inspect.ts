@@ -13,7 +13,7 @@ import {
   turnsOf,
 } from '@intarsia/core';
 import { randomIds, systemClock } from '@intarsia/core/node';
-import { openKeptStore } from '../host/open-host.ts';
+import { neededPlace, openKept, type StorePlace } from '../host/store-place.ts';
 import { jsonText, oneLine, valueText } from '../terminal/one-line.ts';
 import { paintFor } from '../terminal/paint.ts';
 import { shown } from '../terminal/shown.ts';
@@ -24,7 +24,7 @@ import { optionsOf } from './report.ts';
 
 /** Options of `intarsia inspect`. */
 export interface InspectOptions {
-  readonly store: string;
+  readonly store?: string;
   readonly conversation?: string;
   readonly tenant: string;
   /** Place of a turn, `last`, or the beginning of a turn's id. */
@@ -40,14 +40,15 @@ export interface InspectOptions {
  */
 export async function inspect(options: InspectOptions, streams: Streams): Promise<void> {
   const { operation } = options;
-  if (operation !== undefined) return inspectStored({ ...options, operation }, streams);
-  const store = openKeptStore(options.store);
+  const place = neededPlace(options.store, streams.env);
+  if (operation !== undefined) return inspectStored({ ...options, store: place, operation }, streams);
+  const store = await openKept(place);
   const network = embeddedNetwork({ store, clock: systemClock, ids: randomIds });
   try {
     const chat = options.conversation ?? (await network.conversations(options.tenant)).at(-1);
     if (chat === undefined) throw new IntarsiaError('conversation_unknown', 'The store holds no conversation.');
     const inspected = await read(network, { tenant: options.tenant, chat }, streams);
-    if (options.turn === undefined) printJournal(inspected, options, streams);
+    if (options.turn === undefined) printJournal(inspected, options.json === true, place, streams);
     else printTurn(inspected, options.turn, options, streams);
   } finally {
     await network.close();
@@ -88,8 +89,7 @@ function chosenTurn(turns: readonly TurnSummary[], asked: string): TurnId {
   throw new IntarsiaError('bad_request', `${why}: give a number from 1 to ${turns.length}, "last", or the beginning of one turn's id.`);
 }
 
-function printJournal({ scope, snapshot, envelopes, turns }: Inspected, options: InspectOptions, streams: Streams): void {
-  const isJson = options.json === true;
+function printJournal({ scope, snapshot, envelopes, turns }: Inspected, isJson: boolean, place: StorePlace, streams: Streams): void {
   const write = (text: string) => void streams.stdout.write(`${text}\n`);
   for (const [index, envelope] of envelopes.entries()) {
     const { created_at, event_type, event_data, sender_id } = envelope;
@@ -100,7 +100,7 @@ function printJournal({ scope, snapshot, envelopes, turns }: Inspected, options:
   write(isJson ? jsonText(state) : summary(scope.chat, snapshot));
   if (isJson || turns.length === 0) return;
   write(`turns:\n${turnTable(turns)}`);
-  streams.stderr.write(shown(`Explain one with: intarsia inspect ${optionsOf(scope, options.store)} --turn NUMBER\n`));
+  streams.stderr.write(shown(`Explain one with: intarsia inspect ${optionsOf(scope, place)} --turn NUMBER\n`));
 }
 
 /** Long enough for the problems of a rejected output; `--json` prints everything. */

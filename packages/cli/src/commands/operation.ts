@@ -7,14 +7,14 @@ import {
   resolveOperation,
   storeClaims,
 } from '@intarsia/core';
-import { openKeptStore } from '../host/open-host.ts';
+import { openKept, type StorePlace } from '../host/store-place.ts';
 import { jsonText, oneLine, valueText } from '../terminal/one-line.ts';
 import type { Streams } from '../terminal/streams.ts';
 
 type Access = Parameters<typeof resolveOperation>[0];
 
-async function withOperation(file: string, operationId: string, use: (access: Access) => Promise<void>): Promise<void> {
-  const store = openKeptStore(file);
+async function withOperation(place: StorePlace, operationId: string, use: (access: Access) => Promise<void>): Promise<void> {
+  const store = await openKept(place);
   try {
     await use({ claims: storeClaims(store), operationId });
   } finally {
@@ -23,7 +23,7 @@ async function withOperation(file: string, operationId: string, use: (access: Ac
 }
 
 /** Prints the calls and the approvals of an operation outside of a run. Starts nothing, changes nothing. */
-export async function inspectStored(options: { store: string; operation: string; json?: boolean }, streams: Streams): Promise<void> {
+export async function inspectStored(options: { store: StorePlace; operation: string; json?: boolean }, streams: Streams): Promise<void> {
   await withOperation(options.store, options.operation, async (access) => {
     const view = await inspectOperation(access);
     if (view.calls.length === 0 && view.approvals.length === 0)
@@ -50,7 +50,7 @@ function approvalText({ approval, tool, request, decision }: OperationApproval):
 
 /** Records what a person says became of a call of an operation outside of a run. */
 export async function resolveStored(
-  options: { store: string; operation: string; call: string },
+  options: { store: StorePlace; operation: string; call: string },
   resolution: Resolution,
   streams: Streams,
 ): Promise<void> {

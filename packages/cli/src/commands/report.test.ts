@@ -4,7 +4,7 @@ import type { Streams } from '../terminal/streams.ts';
 import { type RunPlace, report } from './report.ts';
 
 const run = runId('r1');
-const kept = { folder: "my flows/it's", store: 'a b.sqlite', tenant: 'local', chat: 'c1' };
+const kept = { folder: "my flows/it's", store: { words: "--store 'a b.sqlite'" }, tenant: 'local', chat: 'c1' };
 const goOn = "intarsia run 'my flows/it'\\''s' --resume --store 'a b.sqlite' --conversation c1";
 
 function reported(result: RunResult, place: RunPlace): readonly [string, unknown] {
@@ -49,7 +49,7 @@ describe('the end of a run', () => {
       'waiting without a store',
       { status: 'paused', run, reason: 'input_required', calls: [] },
       { ...kept, store: undefined },
-      'Waiting for an answer. Nothing was kept: run with --store FILE to be able to resume.\n',
+      'Waiting for an answer. Nothing was kept: run with --store STORE to be able to resume.\n',
       3,
     ],
     [

@@ -1,14 +1,18 @@
 import type { ConversationScope, RunResult } from '@intarsia/core';
+import type { StorePlace } from '../host/store-place.ts';
 import { defaultTenant } from '../terminal/default-tenant.ts';
 import { exitCodes } from '../terminal/exit-codes.ts';
 import { quoted } from '../terminal/quoted.ts';
 import { shown } from '../terminal/shown.ts';
 import type { Streams } from '../terminal/streams.ts';
 
+/** A store as a later command names it. */
+export type NamedStore = Pick<StorePlace, 'words'>;
+
 /** Where a run can be found again. Without a store nothing of it is left. */
 export interface RunPlace extends ConversationScope {
   readonly folder: string;
-  readonly store: string | undefined;
+  readonly store: NamedStore | undefined;
 }
 
 /** Says how a run ended and what can be done next, and sets the exit code. */
@@ -21,7 +25,7 @@ export function report(result: RunResult, place: RunPlace, streams: Streams): vo
 function endOf(result: RunResult, place: RunPlace): { readonly text: string; readonly exitCode: number } {
   const { store, chat } = place;
   const resume =
-    store === undefined ? 'Nothing was kept: run with --store FILE to be able to resume.' : `Go on with: ${resumeCommand(place, store)}`;
+    store === undefined ? 'Nothing was kept: run with --store STORE to be able to resume.' : `Go on with: ${resumeCommand(place, store)}`;
   switch (result.status) {
     case 'completed':
       return { text: `Completed. Conversation ${chat}.`, exitCode: exitCodes.done };
@@ -52,17 +56,17 @@ const asked = {
   effect_uncertain: { form: 'TEXT', what: 'an answer' },
 } as const;
 
-const resumeCommand = (place: RunPlace, store: string): string =>
+const resumeCommand = (place: RunPlace, store: NamedStore): string =>
   `intarsia run ${quoted(place.folder)} --resume ${optionsOf(place, store)}`;
 
 /** The options that name a conversation of a store again. */
-export function optionsOf({ tenant, chat }: ConversationScope, store: string): string {
+export function optionsOf({ tenant, chat }: ConversationScope, { words }: NamedStore): string {
   const whose = tenant === defaultTenant ? '' : ` --tenant ${quoted(tenant)}`;
-  return `--store ${quoted(store)} --conversation ${quoted(chat)}${whose}`;
+  return `${words === '' ? '' : `${words} `}--conversation ${quoted(chat)}${whose}`;
 }
 
 function uncertain(calls: readonly string[], place: RunPlace): string {
-  const command = `intarsia resolve ${optionsOf(place, place.store ?? 'FILE')}`;
+  const command = `intarsia resolve ${optionsOf(place, place.store ?? { words: '--store STORE' })}`;
   const lines = calls.map((call) => `  ${command} --call ${quoted(call)} --happened | --failed | --run-again`);
   return ['call_uncertain: a tool may or may not have had its effect. Say what became of it, then resume:', ...lines].join('\n');
 }

@@ -1,14 +1,14 @@
 import { embeddedNetwork } from '@intarsia/adapters-ag2';
 import { type AgentRunner, callKey, createRuntime, IntarsiaError, isJsonObject, type Json, type Resolution } from '@intarsia/core';
 import { randomIds, systemClock, toolLoader } from '@intarsia/core/node';
-import { openKeptStore } from '../host/open-host.ts';
+import { neededPlace, openKept } from '../host/store-place.ts';
 import type { Streams } from '../terminal/streams.ts';
 import { resolveStored } from './operation.ts';
 import { optionsOf } from './report.ts';
 
 /** Options of `intarsia resolve`. */
 export interface ResolveOptions {
-  readonly store: string;
+  readonly store?: string;
   readonly conversation?: string;
   /** Name of an operation outside of a run, instead of a conversation. */
   readonly operation?: string;
@@ -30,9 +30,10 @@ const noAgents: AgentRunner = {
 export async function resolve(options: ResolveOptions, streams: Streams): Promise<void> {
   const resolution = resolutionOf(options);
   const { conversation, operation } = options;
-  if (operation !== undefined) return resolveStored({ ...options, operation }, resolution, streams);
+  const place = neededPlace(options.store, streams.env);
+  if (operation !== undefined) return resolveStored({ ...options, store: place, operation }, resolution, streams);
   if (conversation === undefined) throw new IntarsiaError('bad_request', 'Say whose call it is: --conversation NAME or --operation ID.');
-  const store = openKeptStore(options.store);
+  const store = await openKept(place);
   const ports = { clock: systemClock, ids: randomIds };
   const runtime = createRuntime({
     ...ports,
@@ -45,7 +46,7 @@ export async function resolve(options: ResolveOptions, streams: Streams): Promis
     const scope = { tenant: options.tenant, chat: conversation };
     const result = await runtime.resolve(scope, callKey(options.call), resolution, 'operator');
     if (result.kind === 'refused') throw new IntarsiaError(result.code, result.message);
-    streams.stdout.write(`Resolved. Go on with: intarsia run FOLDER --resume ${optionsOf(scope, options.store)}\n`);
+    streams.stdout.write(`Resolved. Go on with: intarsia run FOLDER --resume ${optionsOf(scope, place)}\n`);
   } finally {
     await runtime.close();
     await store.close();

@@ -11,13 +11,15 @@ import { randomIds } from '@intarsia/core/node';
 import { agentsFrom } from '../host/environment.ts';
 import { loadOrExplain } from '../host/load.ts';
 import { openHost } from '../host/open-host.ts';
+import { storeVariable } from '../host/store-forms.ts';
+import { type StorePlace, storePlace } from '../host/store-place.ts';
 import { type Answers, answersFrom } from '../terminal/answers.ts';
 import { jsonPrinter, textPrinter } from '../terminal/event-printer.ts';
 import { exitCodes } from '../terminal/exit-codes.ts';
 import type { Streams } from '../terminal/streams.ts';
 import { answerRun } from './answer-run.ts';
 import { follow } from './follow.ts';
-import { report } from './report.ts';
+import { type RunPlace, report } from './report.ts';
 
 /** Options of `intarsia run`. */
 export interface RunCommandOptions {
@@ -35,8 +37,10 @@ export interface RunCommandOptions {
 /** Runs a workflow until it ends or waits for a person who is not there. */
 export async function run(folder: string, options: RunCommandOptions, streams: Streams): Promise<void> {
   const workflow = await loadOrExplain(folder, streams);
-  if (options.resume === true && options.store === undefined) {
-    throw new IntarsiaError('bad_request', '--resume needs --store FILE: without a file nothing outlived the earlier process.');
+  const store = storePlace(options.store, streams.env);
+  if (options.resume === true && store === undefined) {
+    const message = `--resume needs --store STORE, or ${storeVariable} in the environment: without a store nothing outlived the earlier process.`;
+    throw new IntarsiaError('bad_request', message);
   }
   if (options.resume === true && options.input !== undefined) {
     throw new IntarsiaError('bad_request', '--input begins a conversation; with --resume give --answer TEXT.');
@@ -47,21 +51,30 @@ export async function run(folder: string, options: RunCommandOptions, streams: S
   if (options.call !== undefined && (options.resume !== true || options.answer.length > 1)) {
     throw new IntarsiaError('bad_request', '--call names one call that waits: give it with --resume and one --answer.');
   }
-  const host = openHost({
+  const host = await openHost({
     workflows: [workflow],
     agents: agentsFrom(streams.env),
     streams,
     kept: options.resume === true,
-    ...(options.store === undefined ? {} : { file: options.store }),
+    ...(store === undefined ? {} : { store }),
   });
   try {
-    await converse(host.runtime, workflow, folder, options, streams);
+    await converse(host.runtime, workflow, { folder, store: keptOf(store) }, options, streams);
   } finally {
     await host.close();
   }
 }
 
-async function converse(runtime: Runtime, workflow: Workflow, folder: string, options: RunCommandOptions, streams: Streams): Promise<void> {
+/** Nothing of a store in memory can be gone on with. */
+const keptOf = (store: StorePlace | undefined): StorePlace | undefined => (store?.url.startsWith('memory:') ? undefined : store);
+
+async function converse(
+  runtime: Runtime,
+  workflow: Workflow,
+  place: Pick<RunPlace, 'folder' | 'store'>,
+  options: RunCommandOptions,
+  streams: Streams,
+): Promise<void> {
   const scope = await scopeOf(runtime, options);
   const write = (text: string) => void streams.stdout.write(text);
   const answers = answersFrom(options.answer, options.json === true ? null : streams);
@@ -79,7 +92,7 @@ async function converse(runtime: Runtime, workflow: Workflow, folder: string, op
       result = await ended(next, interruption);
     }
     if (result === pause && !answers.isInterrupted()) throw unanswered(pause);
-    report(result, { folder, store: options.store, ...scope }, streams);
+    report(result, { ...place, ...scope }, streams);
     if (answers.isInterrupted()) streams.exitCode = exitCodes.interrupted;
   } finally {
     interruption.stop();

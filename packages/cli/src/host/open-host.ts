@@ -1,21 +1,20 @@
-import { statSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { embeddedNetwork } from '@intarsia/adapters-ag2';
 import {
   type AgentRunner,
   artifactStore,
   createRuntime,
-  IntarsiaError,
   type JournalStore,
   memoryStore,
   type Runtime,
   type Workflow,
 } from '@intarsia/core';
 import { fileSources, randomIds, systemClock, toolLoader } from '@intarsia/core/node';
-import { sqliteStore } from '@intarsia/knowledge-stores/sqlite';
 import { processSandbox } from '@intarsia/sandbox';
 import { shown } from '../terminal/shown.ts';
 import type { Streams } from '../terminal/streams.ts';
+import { withoutCredentials } from '../terminal/without-credentials.ts';
+import { storeVariable } from './store-forms.ts';
+import { openKept, openPlace, type StorePlace, sandboxRoot } from './store-place.ts';
 
 /** A runtime on plain arguments, and the way to close all of it. */
 export interface Host {
@@ -23,42 +22,25 @@ export interface Host {
   close(): Promise<void>;
 }
 
-/** What a host is opened with. Without a file nothing outlives the process. */
+/** What a host is opened with. Without a store nothing outlives the process. */
 export interface HostOptions {
-  readonly file?: string;
-  /** The file must be there already. */
+  readonly store?: StorePlace;
+  /** The store must have been kept by an earlier command. */
   readonly kept?: boolean;
   readonly workflows: readonly Workflow[];
   readonly agents: AgentRunner;
   readonly streams: Streams;
 }
 
-/** The store of a command: a file, or this process's memory. Rejects with `store_unavailable` for what is there and is no file. */
-export function openStore(file: string | undefined): JournalStore {
-  if (file === undefined) return memoryStore(systemClock);
-  const found = statSync(file, { throwIfNoEntry: false });
-  if (found?.isFIFO() || found?.isSocket() || found?.isCharacterDevice()) {
-    throw new IntarsiaError('store_unavailable', `${file} is not a file that can be kept: name another one.`); // SQLite would wait for it
-  }
-  return sqliteStore({ file });
-}
-
-/** A store that was kept earlier; rejects with `store_unavailable` instead of making an empty one. */
-export function openKeptStore(file: string): JournalStore {
-  if (statSync(file, { throwIfNoEntry: false }) === undefined)
-    throw new IntarsiaError('store_unavailable', `There is no store file ${file}.`);
-  return openStore(file);
-}
-
 /** Composes the ports by hand. */
-export function openHost({ file, kept, workflows, agents, streams }: HostOptions): Host {
-  const store = file !== undefined && kept === true ? openKeptStore(file) : openStore(file);
+export async function openHost({ store: place, kept, workflows, agents, streams }: HostOptions): Promise<Host> {
+  const store = await opened(place, kept === true);
   const ports = { store, clock: systemClock, ids: randomIds };
+  const root = place === undefined ? undefined : sandboxRoot(place);
   const sandbox = processSandbox({
     model: 'real',
     allowUnisolated: streams.env['INTARSIA_ALLOW_UNISOLATED'] === '1',
-    // Equal names in two stores are two conversations, so each store has sandboxes of its own.
-    ...(file === undefined ? {} : { root: `${resolve(file)}.sandboxes` }),
+    ...(root === undefined ? {} : { root }),
   });
   const runtime = createRuntime({
     workflows,
@@ -68,9 +50,9 @@ export function openHost({ file, kept, workflows, agents, streams }: HostOptions
     clock: systemClock,
     ids: randomIds,
     services: { artifacts: artifactStore(ports), sandbox },
-    environment: streams.env,
+    environment: withoutStores(streams.env, place),
     sources: fileSources(),
-    log: ({ message, cause }) => streams.stderr.write(`${shown(`${message}${causeText(cause)}`)}\n`),
+    log: ({ message, cause }) => streams.stderr.write(`${shown(withoutCredentials(`${message}${causeText(cause)}`))}\n`),
   });
   return {
     runtime,
@@ -80,5 +62,12 @@ export function openHost({ file, kept, workflows, agents, streams }: HostOptions
     },
   };
 }
+
+/** The URL of a store may hold a password, which is nothing for a context variable. */
+const withoutStores = (env: NodeJS.ProcessEnv, place: StorePlace | undefined): NodeJS.ProcessEnv =>
+  Object.fromEntries(Object.entries(env).filter(([name]) => name !== storeVariable && name !== place?.variable));
+
+const opened = async (place: StorePlace | undefined, kept: boolean): Promise<JournalStore> =>
+  place === undefined ? memoryStore(systemClock) : kept ? openKept(place) : openPlace(place);
 
 const causeText = (cause: unknown): string => (cause instanceof Error ? ` (${cause.message})` : '');

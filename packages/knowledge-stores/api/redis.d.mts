@@ -1,0 +1,30 @@
+import { JournalStore } from "@intarsia/core";
+import { Cluster, Redis } from "ioredis";
+/** A client of ioredis, of one server or of a cluster. */
+type RedisClient = Redis | Cluster;
+interface RedisStoreSettings {
+  /** What every key begins with; stores with different prefixes do not see each other. Default `intarsia`. */
+  readonly keyPrefix?: string;
+  /** How long one call may take, in milliseconds, also while the server is away. Default 5,000. */
+  readonly timeoutMs?: number;
+}
+/** Where a Redis store lives. */
+type RedisStoreOptions = RedisStoreSettings & ({
+  /** `redis://USER:PASSWORD@HOST:PORT/DB` or `rediss://…`; a list of such URLs, without a DB, names nodes of a cluster. */
+  readonly url: string | readonly string[];
+  readonly client?: never;
+} | {
+  /** A client of ioredis whose settings are used. The store has connections of its own: it neither uses nor closes this one. */
+  readonly client: RedisClient;
+  readonly url?: never;
+});
+/**
+ * A JournalStore in Redis 7 or later, one server or a cluster. Every commit is one Lua function; each namespace has a hash tag of its own.
+ * Leases run on the server's clock. What survives a crash of the server is the server's affair: `appendonly yes`, and `appendfsync always`
+ * for every acknowledged commit. `maxmemory-policy` must be `noeviction`.
+ * It connects at the first call. Throws `wiring_invalid`, with which its methods reject too when the server has no such database; they reject
+ * with `client_missing`, `store_denied`, `store_read_only`, `store_version`, `store_corrupt` and `store_unavailable`. The detail `outcome` is
+ * `unknown` for a change that was sent and not answered.
+ */
+export declare function redisStore(options: RedisStoreOptions): JournalStore;
+export type { RedisStoreOptions };
