@@ -55,6 +55,10 @@ describe('the rules', () => {
     ['inversify in di', [file('packages/core/src/di/index.ts', 'inversify'), file('packages/sandbox/src/di/index.ts', 'inversify')]],
     ['core from a package', [file('packages/sandbox/src/index.ts', '@intarsia/core', '@intarsia/core/node', 'node:fs', './a.mjs')]],
     ['siblings from the command', [file('packages/cli/src/main.ts', '@intarsia/sandbox', '@intarsia/sandbox/di', '@intarsia/core')]],
+    [
+      'what all tests share in what some of them share',
+      [file('packages/sandbox/src/a.test-support.ts', '../../../tests/support/services.ts')],
+    ],
     ['tools in what tests share', [file('packages/cli/tests/support/browser.ts', 'playwright-core')]],
     ['a long test', [{ ...file('packages/core/src/a.test.ts'), lines: 2000 }]],
     ['a file of 349 lines', [{ ...file('packages/core/src/a.ts'), lines: 349 }]],

@@ -1,4 +1,4 @@
-import { AgentNetwork, AgentRunner, Clock, Ids, JournalStore, SchemaDialect } from "@intarsia/core";
+import { AgentNetwork, AgentRunner, CallOptions, Clock, Ids, JournalStore, SchemaDialect, VerifiedLog } from "@intarsia/core";
 /** What an embedded hub is made of. The store is never closed by it. */
 interface EmbeddedNetworkOptions {
   readonly store: JournalStore;
@@ -39,4 +39,9 @@ interface OpenAiAgentsOptions {
  * empty or the base URL is none.
  */
 declare function openAiAgents(options: OpenAiAgentsOptions): AgentRunner;
+/**
+ * Reads the journals of a conversation's namespace from their first byte and folds them as whoever opens the conversation does, and compares what the stored
+ * checkpoint says at its place. Observation: takes no lease and changes nothing.
+ */
+export declare function verifyConversation(space: JournalStore, options?: CallOptions): Promise<readonly VerifiedLog[]>;
 export { type EmbeddedNetworkOptions, type OpenAiAgentsOptions, embeddedNetwork, openAiAgents };

@@ -470,7 +470,7 @@ interface CallOptions {
 /**
  * A virtual tree of UTF-8 text files (ag2-network 9). Paths are absolute, `/` separated; folders exist because files do.
  * Every method rejects with `store_closed` after `close`, `path_invalid` for an empty path, a `.` or `..` segment, a control character or
- * half a surrogate pair, and `store_unavailable` when the backend fails. A path is normalised first: a leading `/` added, `//` collapsed, a trailing `/` removed.
+ * half a surrogate pair, `content_invalid` for a content that is no text, and `store_unavailable` when the backend fails. A path is normalised first: a leading `/` added, `//` collapsed, a trailing `/` removed.
  */
 interface KnowledgeStore {
   /** The file's text, or null for a missing file or a folder. */
@@ -567,6 +567,17 @@ interface LeaseOperations {
     readonly remainingMs: number;
   } | null>;
 }
+/**
+ * A part of a store that no path, id or pattern of another part reaches: one conversation, or what outlives the conversations of an app.
+ * Names are any well-formed texts of 1 to 128 characters.
+ */
+type StoreNamespace = {
+  readonly tenant: string;
+  readonly chat: string;
+} | {
+  readonly tenant: string;
+  readonly app: string;
+};
 /** A KnowledgeStore that can hold a journal: atomic conditional commits and leases. Behaviour is defined by its contract suite. */
 interface JournalStore extends KnowledgeStore {
   /** Whether fences hold between processes. */
@@ -578,6 +589,13 @@ interface JournalStore extends KnowledgeStore {
   /** All operations in order, or none. The fence and the expectations are checked in the same atomic step. Costs O(bytes given). */
   commit(operations: readonly StoreOperation[], conditions?: CommitConditions, options?: CallOptions): Promise<CommitResult>;
   readonly lease: LeaseOperations;
+  /**
+   * The namespace as a store of its own, where the backend keeps namespaces apart itself (another hash slot, sequence or folder); closing it
+   * closes the view. A store without this keeps them as folders: `namespaceStore` of the root entry knows both.
+   */
+  namespace?(namespace: StoreNamespace): JournalStore;
+  /** The namespaces of a tenant, or of all of them, that hold a file, in no order; there exactly where `namespace` is. Costs what it returns. */
+  namespaces?(tenant?: string, options?: CallOptions): Promise<readonly StoreNamespace[]>;
 }
 /** Namespace of an app: its artifacts outlive the conversation that made them. */
 interface AppScope {
@@ -770,7 +788,10 @@ declare const errorCodes: {
   readonly store_read_only: 'The store cannot be written.';
   readonly store_corrupt: 'The store holds something that cannot be read back.';
   readonly store_closed: 'The store was closed.';
+  readonly store_denied: 'The store refused the credentials.';
+  readonly store_version: 'The store was written in a form that this version does not know.';
   readonly path_invalid: 'A path has an empty segment, "." or "..", or a character that no store accepts.';
+  readonly content_invalid: 'The content of a file is no text.';
   readonly journal_invalid: 'An envelope cannot be folded, so it was not appended.';
   readonly journal_version: 'The journal holds a record of a form that this version does not know.';
   readonly conversation_unknown: 'No such conversation.';
@@ -827,6 +848,7 @@ declare const errorCodes: {
   readonly artifact_unknown: 'No such artifact version.';
   readonly artifact_conflict: 'The key was used before with other content.';
   readonly wiring_invalid: 'A port is missing, bound twice, or bound with a lifetime that cannot work.';
+  readonly client_missing: 'An optional package that this needs is not installed.';
   readonly port_in_use: 'The TCP port is taken.';
   readonly bad_request: 'The request is not what the endpoint accepts.';
   readonly file_unwritable: 'A file that should be written cannot be, or is somebody else’s.';
@@ -890,8 +912,10 @@ declare const factSchemas: {
       call_uncertain: "call_uncertain";
       call_unknown: "call_unknown";
       cancelled: "cancelled";
+      client_missing: "client_missing";
       config_invalid: "config_invalid";
       conflict: "conflict";
+      content_invalid: "content_invalid";
       context_source_failed: "context_source_failed";
       context_write_refused: "context_write_refused";
       contract_mismatch: "contract_mismatch";
@@ -938,8 +962,10 @@ declare const factSchemas: {
       stale_epoch: "stale_epoch";
       store_closed: "store_closed";
       store_corrupt: "store_corrupt";
+      store_denied: "store_denied";
       store_read_only: "store_read_only";
       store_unavailable: "store_unavailable";
+      store_version: "store_version";
       tool_arguments_changed: "tool_arguments_changed";
       tool_arguments_invalid: "tool_arguments_invalid";
       tool_execution_failed: "tool_execution_failed";
@@ -1071,8 +1097,10 @@ declare const factSchemas: {
       call_uncertain: "call_uncertain";
       call_unknown: "call_unknown";
       cancelled: "cancelled";
+      client_missing: "client_missing";
       config_invalid: "config_invalid";
       conflict: "conflict";
+      content_invalid: "content_invalid";
       context_source_failed: "context_source_failed";
       context_write_refused: "context_write_refused";
       contract_mismatch: "contract_mismatch";
@@ -1119,8 +1147,10 @@ declare const factSchemas: {
       stale_epoch: "stale_epoch";
       store_closed: "store_closed";
       store_corrupt: "store_corrupt";
+      store_denied: "store_denied";
       store_read_only: "store_read_only";
       store_unavailable: "store_unavailable";
+      store_version: "store_version";
       tool_arguments_changed: "tool_arguments_changed";
       tool_arguments_invalid: "tool_arguments_invalid";
       tool_execution_failed: "tool_execution_failed";
@@ -1309,8 +1339,10 @@ declare const factSchemas: {
       call_uncertain: "call_uncertain";
       call_unknown: "call_unknown";
       cancelled: "cancelled";
+      client_missing: "client_missing";
       config_invalid: "config_invalid";
       conflict: "conflict";
+      content_invalid: "content_invalid";
       context_source_failed: "context_source_failed";
       context_write_refused: "context_write_refused";
       contract_mismatch: "contract_mismatch";
@@ -1357,8 +1389,10 @@ declare const factSchemas: {
       stale_epoch: "stale_epoch";
       store_closed: "store_closed";
       store_corrupt: "store_corrupt";
+      store_denied: "store_denied";
       store_read_only: "store_read_only";
       store_unavailable: "store_unavailable";
+      store_version: "store_version";
       tool_arguments_changed: "tool_arguments_changed";
       tool_arguments_invalid: "tool_arguments_invalid";
       tool_execution_failed: "tool_execution_failed";
@@ -1393,8 +1427,10 @@ declare const factSchemas: {
       call_uncertain: "call_uncertain";
       call_unknown: "call_unknown";
       cancelled: "cancelled";
+      client_missing: "client_missing";
       config_invalid: "config_invalid";
       conflict: "conflict";
+      content_invalid: "content_invalid";
       context_source_failed: "context_source_failed";
       context_write_refused: "context_write_refused";
       contract_mismatch: "contract_mismatch";
@@ -1441,8 +1477,10 @@ declare const factSchemas: {
       stale_epoch: "stale_epoch";
       store_closed: "store_closed";
       store_corrupt: "store_corrupt";
+      store_denied: "store_denied";
       store_read_only: "store_read_only";
       store_unavailable: "store_unavailable";
+      store_version: "store_version";
       tool_arguments_changed: "tool_arguments_changed";
       tool_arguments_invalid: "tool_arguments_invalid";
       tool_execution_failed: "tool_execution_failed";

@@ -498,7 +498,7 @@ interface CallOptions {
 /**
  * A virtual tree of UTF-8 text files (ag2-network 9). Paths are absolute, `/` separated; folders exist because files do.
  * Every method rejects with `store_closed` after `close`, `path_invalid` for an empty path, a `.` or `..` segment, a control character or
- * half a surrogate pair, and `store_unavailable` when the backend fails. A path is normalised first: a leading `/` added, `//` collapsed, a trailing `/` removed.
+ * half a surrogate pair, `content_invalid` for a content that is no text, and `store_unavailable` when the backend fails. A path is normalised first: a leading `/` added, `//` collapsed, a trailing `/` removed.
  */
 interface KnowledgeStore {
   /** The file's text, or null for a missing file or a folder. */
@@ -595,6 +595,17 @@ interface LeaseOperations {
     readonly remainingMs: number;
   } | null>;
 }
+/**
+ * A part of a store that no path, id or pattern of another part reaches: one conversation, or what outlives the conversations of an app.
+ * Names are any well-formed texts of 1 to 128 characters.
+ */
+type StoreNamespace = {
+  readonly tenant: string;
+  readonly chat: string;
+} | {
+  readonly tenant: string;
+  readonly app: string;
+};
 /** A KnowledgeStore that can hold a journal: atomic conditional commits and leases. Behaviour is defined by its contract suite. */
 interface JournalStore extends KnowledgeStore {
   /** Whether fences hold between processes. */
@@ -606,6 +617,13 @@ interface JournalStore extends KnowledgeStore {
   /** All operations in order, or none. The fence and the expectations are checked in the same atomic step. Costs O(bytes given). */
   commit(operations: readonly StoreOperation[], conditions?: CommitConditions, options?: CallOptions): Promise<CommitResult>;
   readonly lease: LeaseOperations;
+  /**
+   * The namespace as a store of its own, where the backend keeps namespaces apart itself (another hash slot, sequence or folder); closing it
+   * closes the view. A store without this keeps them as folders: `namespaceStore` of the root entry knows both.
+   */
+  namespace?(namespace: StoreNamespace): JournalStore;
+  /** The namespaces of a tenant, or of all of them, that hold a file, in no order; there exactly where `namespace` is. Costs what it returns. */
+  namespaces?(tenant?: string, options?: CallOptions): Promise<readonly StoreNamespace[]>;
 }
 /** Namespace of an app: its artifacts outlive the conversation that made them. */
 interface AppScope {
@@ -865,7 +883,10 @@ declare const errorCodes: {
   readonly store_read_only: 'The store cannot be written.';
   readonly store_corrupt: 'The store holds something that cannot be read back.';
   readonly store_closed: 'The store was closed.';
+  readonly store_denied: 'The store refused the credentials.';
+  readonly store_version: 'The store was written in a form that this version does not know.';
   readonly path_invalid: 'A path has an empty segment, "." or "..", or a character that no store accepts.';
+  readonly content_invalid: 'The content of a file is no text.';
   readonly journal_invalid: 'An envelope cannot be folded, so it was not appended.';
   readonly journal_version: 'The journal holds a record of a form that this version does not know.';
   readonly conversation_unknown: 'No such conversation.';
@@ -922,6 +943,7 @@ declare const errorCodes: {
   readonly artifact_unknown: 'No such artifact version.';
   readonly artifact_conflict: 'The key was used before with other content.';
   readonly wiring_invalid: 'A port is missing, bound twice, or bound with a lifetime that cannot work.';
+  readonly client_missing: 'An optional package that this needs is not installed.';
   readonly port_in_use: 'The TCP port is taken.';
   readonly bad_request: 'The request is not what the endpoint accepts.';
   readonly file_unwritable: 'A file that should be written cannot be, or is somebody else’s.';
@@ -1005,8 +1027,10 @@ declare const factSchemas: {
       call_uncertain: "call_uncertain";
       call_unknown: "call_unknown";
       cancelled: "cancelled";
+      client_missing: "client_missing";
       config_invalid: "config_invalid";
       conflict: "conflict";
+      content_invalid: "content_invalid";
       context_source_failed: "context_source_failed";
       context_write_refused: "context_write_refused";
       contract_mismatch: "contract_mismatch";
@@ -1053,8 +1077,10 @@ declare const factSchemas: {
       stale_epoch: "stale_epoch";
       store_closed: "store_closed";
       store_corrupt: "store_corrupt";
+      store_denied: "store_denied";
       store_read_only: "store_read_only";
       store_unavailable: "store_unavailable";
+      store_version: "store_version";
       tool_arguments_changed: "tool_arguments_changed";
       tool_arguments_invalid: "tool_arguments_invalid";
       tool_execution_failed: "tool_execution_failed";
@@ -1186,8 +1212,10 @@ declare const factSchemas: {
       call_uncertain: "call_uncertain";
       call_unknown: "call_unknown";
       cancelled: "cancelled";
+      client_missing: "client_missing";
       config_invalid: "config_invalid";
       conflict: "conflict";
+      content_invalid: "content_invalid";
       context_source_failed: "context_source_failed";
       context_write_refused: "context_write_refused";
       contract_mismatch: "contract_mismatch";
@@ -1234,8 +1262,10 @@ declare const factSchemas: {
       stale_epoch: "stale_epoch";
       store_closed: "store_closed";
       store_corrupt: "store_corrupt";
+      store_denied: "store_denied";
       store_read_only: "store_read_only";
       store_unavailable: "store_unavailable";
+      store_version: "store_version";
       tool_arguments_changed: "tool_arguments_changed";
       tool_arguments_invalid: "tool_arguments_invalid";
       tool_execution_failed: "tool_execution_failed";
@@ -1424,8 +1454,10 @@ declare const factSchemas: {
       call_uncertain: "call_uncertain";
       call_unknown: "call_unknown";
       cancelled: "cancelled";
+      client_missing: "client_missing";
       config_invalid: "config_invalid";
       conflict: "conflict";
+      content_invalid: "content_invalid";
       context_source_failed: "context_source_failed";
       context_write_refused: "context_write_refused";
       contract_mismatch: "contract_mismatch";
@@ -1472,8 +1504,10 @@ declare const factSchemas: {
       stale_epoch: "stale_epoch";
       store_closed: "store_closed";
       store_corrupt: "store_corrupt";
+      store_denied: "store_denied";
       store_read_only: "store_read_only";
       store_unavailable: "store_unavailable";
+      store_version: "store_version";
       tool_arguments_changed: "tool_arguments_changed";
       tool_arguments_invalid: "tool_arguments_invalid";
       tool_execution_failed: "tool_execution_failed";
@@ -1508,8 +1542,10 @@ declare const factSchemas: {
       call_uncertain: "call_uncertain";
       call_unknown: "call_unknown";
       cancelled: "cancelled";
+      client_missing: "client_missing";
       config_invalid: "config_invalid";
       conflict: "conflict";
+      content_invalid: "content_invalid";
       context_source_failed: "context_source_failed";
       context_write_refused: "context_write_refused";
       contract_mismatch: "contract_mismatch";
@@ -1556,8 +1592,10 @@ declare const factSchemas: {
       stale_epoch: "stale_epoch";
       store_closed: "store_closed";
       store_corrupt: "store_corrupt";
+      store_denied: "store_denied";
       store_read_only: "store_read_only";
       store_unavailable: "store_unavailable";
+      store_version: "store_version";
       tool_arguments_changed: "tool_arguments_changed";
       tool_arguments_invalid: "tool_arguments_invalid";
       tool_execution_failed: "tool_execution_failed";
@@ -2593,6 +2631,25 @@ interface ArtifactStoreOptions {
  * known end of the journal; whoever lost the race decides again on what the other wrote.
  */
 declare function artifactStore({ store, clock, ids }: ArtifactStoreOptions): ArtifactStore;
+/** Something stored that cannot be read back as it was meant. `offset`: the byte of the file at which the line begins, null where it is not about a line. */
+interface StoredProblem {
+  readonly path: string;
+  readonly offset: number | null;
+  readonly code: ErrorCode;
+  readonly message: string;
+}
+/** A log that was read whole: how many of its lines count, and all that is wrong with it. */
+interface VerifiedLog {
+  readonly path: string;
+  readonly entries: number;
+  readonly problems: readonly StoredProblem[];
+}
+/** A line that whoever reads the log leaves out. */
+declare const lostLine: (path: string, offset: number, why: string) => StoredProblem;
+/** Reads a log of JSON lines, whatever they say. */
+declare function verifyLines(store: Pick<KnowledgeStore, 'readRange'>, path: string, size: number, options?: CallOptions): Promise<VerifiedLog>;
+/** Reads the journal of an app and every file of its versions; null where the namespace holds no such journal. Observation: changes nothing. */
+declare function verifyApp(space: JournalStore, options?: CallOptions): Promise<VerifiedLog | null>;
 /**
  * The lines that an agent's view adds to its prompt: `NAME: value`, one a variable, in the order of the view (workflow-documents 7.6).
  * Null and missing values read `None`, booleans are lower-case, objects and arrays compact JSON. Variables that a model may not see
@@ -3497,12 +3554,45 @@ declare const writesOf: (turn: string, ordinal: number) => string;
  * other process sees it, hence `fenced: false`. Appends copy only what they bring.
  */
 declare function memoryStore(clock: Clock): JournalStore;
+/** The one lease of a conversation's namespace: who holds it may write its journal. */
+declare const conversationLease = "/intarsia/conversation";
+/** The folder of a namespace in a store that keeps namespaces as folders. Throws `path_invalid` for a name that is empty, too long or malformed. */
+declare function namespacePath(namespace: StoreNamespace): string;
+/** The namespace that `namespacePath` gave this path for; throws `store_corrupt` for another path. */
+declare function namespaceOfPath(path: string): StoreNamespace;
+/** The namespace as a store of its own: kept apart by the backend where it can, else as a folder. Closing it leaves the store open. */
+declare function namespaceStore(store: JournalStore, namespace: StoreNamespace): JournalStore;
+/** The namespaces of a tenant, or of all of them, that hold a file. */
+declare function storeNamespaces(store: JournalStore, tenant?: string, options?: CallOptions): Promise<readonly StoreNamespace[]>;
 /** The text of an `ag2.msg.text`, or null when it is not one. */
 declare function textOf(envelope: Envelope): string | null;
 /** Context updates as AG2 writes them (`set`, `delete`), or null when they are malformed. Absent parts are empty. */
 declare function updatesOf(data: JsonObject): ContextUpdates | null;
 /** The packet of an `ag2.packet`, or null when it is malformed; absent parts are a plain text routing, no updates, no body. */
 declare function packetOf(envelope: Envelope): Packet | null;
+/** A write whose path and bytes were checked, so that nothing can fail half way. */
+type PreparedOperation = {
+  readonly kind: 'write' | 'append';
+  readonly path: string;
+  readonly bytes: Uint8Array;
+} | {
+  readonly kind: 'delete';
+  readonly path: string;
+};
+/** Conditions with every path normalised. */
+interface PreparedConditions {
+  readonly fence: {
+    readonly lease: string;
+    readonly epoch: number;
+  } | null;
+  readonly expect: NonNullable<CommitConditions['expect']>;
+}
+/** Checks the path of an operation and encodes its text. Throws `path_invalid`. */
+declare const prepareOperation: (operation: StoreOperation) => PreparedOperation;
+/** Checks the paths of conditions. Throws `path_invalid`. */
+declare const prepareConditions: ({ fence, expect }: CommitConditions) => PreparedConditions;
+/** The path of the first expectation that does not hold, or null. */
+declare function brokenExpectation(expect: PreparedConditions['expect'], stat: (path: string) => FileStat | null): string | null;
 /**
  * The part of a store beneath `prefix`, seen as a store of its own: paths, commits, expectations, leases and changes are mapped.
  * `delete('/')` empties the part; it is refused with `conflict` when a file stands at the prefix itself, which is not part of it.
@@ -3525,15 +3615,42 @@ declare const isAtOrBeneath: (path: string, folder: string) => boolean;
  * inner `.` stay, every other byte of the UTF-8 form becomes `%XX`. Throws `path_invalid` for an empty, too long or malformed text.
  */
 declare function pathSegment(name: string): string;
-/** The UTF-8 bytes of a text; half a surrogate pair becomes U+FFFD. */
-declare const encodeText: (text: string) => Uint8Array;
+/**
+ * The UTF-8 bytes of a text; half a surrogate pair becomes U+FFFD. Throws `content_invalid` for what is no text, whatever its type says: `undefined`
+ * would become an empty file, which no reader of JSON takes (cases C3).
+ */
+declare function encodeText(text: string): Uint8Array;
 /** The text of the bytes [start, end) of a file. Throws `path_invalid` where the cut is inside a character. */
 declare function decodeText(path: string, bytes: Uint8Array, start?: number): string;
-/** The range [start, end) within a file of `size` bytes; both ends are clipped, and an end before the start gives an empty range. */
+/** The range [start, end) within a file of `size` bytes; both ends are whole numbers and clipped, and an end before the start gives an empty range. */
 declare function clipRange(size: number, start: number, end: number | undefined): {
   readonly start: number;
   readonly end: number;
 };
+/** A piece of a file, and the bytes of the file that it stands at. */
+interface TextChunk {
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+}
+/**
+ * The bytes [start, end) of a file in pieces of about 1 MB, cut between characters, so that a large file never has to be held whole. Ends early where the file does.
+ * Rejects with what `readRange` rejects with: `path_invalid` when `start` or `end` is inside a character.
+ */
+declare function textChunks(store: Pick<KnowledgeStore, 'readRange'>, path: string, { start, end, signal }: {
+  readonly start?: number;
+  readonly end: number;
+} & CallOptions): AsyncGenerator<TextChunk>;
+/** A line of a file without its end, and the byte it begins at. `isWhole`: its end is there, too. */
+interface TextLine {
+  readonly text: string;
+  readonly offset: number;
+  readonly isWhole: boolean;
+}
+/** The lines within the first `end` bytes of a file, read piece by piece; a last line without an end is one, an empty one is none. */
+declare function textLines(store: Pick<KnowledgeStore, 'readRange'>, path: string, options: {
+  readonly end: number;
+} & CallOptions): AsyncGenerator<TextLine>;
 /**
  * The one text of a JSON value: keys sorted by UTF-16 code units at every level, no white space, numbers as ECMAScript prints them
  * (RFC 8785). Equal values give equal text. Throws `internal` for what JSON cannot say: NaN, an infinity, `undefined`.
@@ -4311,6 +4428,10 @@ declare function memoryClaims(): ClaimStore;
  * was first; nothing else is asked of it. Tenants are kept apart by `scopedStore`. Closing the store is up to who opened it.
  */
 declare function storeClaims(store: KnowledgeStore): ClaimStore;
+/** Whether a file of this path holds the records of an operation that `storeClaims` keeps, in the store or in a folder that is a view of its own. */
+declare const isOperationPath: (path: string) => boolean;
+/** Reads and folds the records of an operation as whoever goes on with it does. Observation: changes nothing. */
+declare function verifyOperation(store: JournalStore, path: string, options?: CallOptions): Promise<VerifiedLog>;
 /** What an author writes; the rest has defaults: effect `unsafe`, no reconcile, no approval, and the time limit of who calls it. */
 interface ToolAuthoring<Input> {
   /** The name the model sees: a letter, then letters, digits, `_` and `-`, at most 64 in all; default: the exported name. */
@@ -4551,4 +4672,4 @@ declare function unfedFields(tool: ToolDefinition, outputFields: readonly string
  * a plain function `fn(fields, ctx)`; anything else, and a name that is not there, is missing when it is dispatched.
  */
 declare function toolsInCode(tools: Readonly<Record<string, unknown>>): ToolLoader;
-export { type Activation, type Agent$1 as Agent, type AgentFailure, type AgentId, type AgentNetwork, type AgentReply, type AgentRequest, type AgentRunner, type AnswerContract, type AppScope, type ApprovalSubject, type ArtifactFile, type ArtifactStore, type ArtifactStoreOptions, type ArtifactVersion, type AttemptEnd, type AttemptExplanation, type AuthorityClass, type BuildContextRequest, type CallApproval, type CallAttempt, type CallContext, type CallError, type CallEvent, type CallExplanation, type CallGuard, type CallKey, type CallOptions, type CallRecord, type CallRequest, type CallResult, type CallStatus, type CallStream, type CallWithToolsOptions, type Channel, type ChannelFacts, type ChannelId, type ChannelResult, type ChannelSpec, type ChannelState, type ClaimDecision, type ClaimGate, type ClaimRequest, type ClaimSlice, type ClaimStore, type ClaimedCall, type ClaimedEnd, type Clock, type CommitConditions, type CommitResult, type CompileModelsResult, type CompileWorkflowOptions, type ContentPart, type ContextAccess, type ContextReading, type ContextRefusalReason, type ContextSource, type ContextSources, type ContextTrigger, type ContextUpdates, type ContextVariable, type ContextWrite, type ContextWriteDecision, type ContextWriter, type ContractReference, type ConversationScope, type ConversationSnapshot, type DecidedApproval, type Decision, type DefinedWorkflow, type DocumentFile, type DocumentProblem, type EffectPolicy, type Envelope, type EnvelopeDraft, type EnvelopeId, type ErrorCode, type ExecuteToolOptions, type Fact, type FactData, type FactType, type FieldDefinition, type FieldShape, type FileRequest, type FileResult, type FileStat, type FinishReason, type GraphCondition, type GraphExplanation, type GraphFacts, type GraphParticipants, type GraphTarget, type GraphTransition, type Ids, type InitialContext, IntarsiaError, type IntarsiaErrorOptions, type JournalSlice, type JournalState, type JournalStore, type Json, type JsonLimits, type JsonObject, type JsonReader, type Judgement, type KnowledgeStore, type LeaseOperations, type LeaseResult, type ListToolsOptions, type ListToolsResult, type ListedTool, type LiteralValue, type LiveEvent, type LiveToolRegistry, type ModelContentOptions, type ModelDefinition, type ModelMessage, type ModelOf, type ModelProblem, type ModelShape, type ModelTool, type ModelToolCall, type ModelUsage, type NextExplanation, type NextSpeaker, type NumberShape, type OnToolError, type OpenContext, type OpenContextOptions, type OpenTurn, type OperationAccess, type OperationApproval, type OperationCall, type OperationState, type OperationView, type OutputModel, type OutputOf, type OutputProblem, type OutputResult, type Packet, type PartialJson, type ParticipantSpec, type PauseReason, type PendingCall, type PersonsResponse, type PolicyDecision, type ProviderSchema, type QuotaLimits, type QuotaStatus, type ReadRegistry, type ReconcileAnswer, type RecordRequest, type RecordedDecision, type RecordedReply, type RefuseTool, type RefusedWrite, type RefusedWriteExplanation, type RegistryOptions, type RegistrySource, type ReplayDiagnostic, type Replayed, type ReplyExplanation, type RequestedCall, type Resolution, type ResolvedOperation, type ResolvedTools, type ResponseTrigger, type ResponseWrites, type ResumeOptions, type RetryPolicy, type RuleExplanation, type RuleVerdict, type RunEvent, type RunFacts, type RunHandle, type RunId, type RunRecord, type RunResult, type Runtime, type RuntimeOptions, type Sandbox, type SandboxCommand, type SandboxCommandResult, type SandboxFile, type SandboxId, type SandboxInfo, type SandboxOutcome, type SandboxOwner, type SandboxPort, type SandboxRequest, type SandboxService, type SandboxServiceState, type SchemaDialect, type SchemaModel, type SchemaSource, type Shape, type SourceRequest, type StandardIssue, type StandardResult, type StandardSchema, type StartResult, type StoreOperation, type StrictJsonResult, type Subscription, type TextFormat, type TextShape, type TextTrigger, type TextTriggers, type TokenQuota, type ToolAuthoring, type ToolBinding, type ToolCallResult, type ToolCallSettings, type ToolChoice, type ToolContext, type ToolDefinition, type ToolEffect, type ToolError, type ToolErrorType, type ToolEvent, type ToolField, type ToolHooks, type ToolInput, type ToolInputs, type ToolLoadResult, type ToolLoader, type ToolOutcome, type ToolPolicy, type ToolRegistry, type ToolResult, type ToolServices, type ToolValue, type Transcript, type TranscriptMessage, type TransitionGraph, type TransitionRule, type TurnExplanation, type TurnId, type TurnStatus, type TurnStep, type TurnSummary, type TypedWorkflow, type UiAction, type UiContract, type Usage, type VersionId, type Workflow, type WorkflowDocuments, type WorkflowFile, type WorkflowResult, type WriteExplanation, type WriteOrigin, addUsage, agentId, agentView, applyUpdates, artifactStore, asIntarsiaError, autoPosition, bindOutput, callKey, callWithTools, canonicalJson, channelId, checkContractReference, checkEnvelope, checkFact, checkInput, checkWrite, claimGate, claimMarginMs, clipRange, closeReasonOf, compileGraph, compileModels, compileWorkflow, contractReference, controlText, couldBeControlText, createLiveRegistry, createQuota, createRegistry, createRuntime, decideApproval, decidePolicy, decideTurn, decisionFor, decodeText, defaultMaxResultLength, defaultMaxTurns, defaultToolTimeoutMs, defineModel, defineTool, defineWorkflow, definitionDigest, delay, describeTool, digestOf, documentFiles, documentSchemas, encodeText, envelopeId, envelopeOf, errorCodes, events, executeTool, explainTarget, explainTurn, factDraft, factOf, factSchemas, filePath, finishReason, fitsType, flagPrompt, foldJournal, foldOperation, folderPrefix, hardMaxTurns, initialContext, initialState, inspectOperation, isAtOrBeneath, isFactType, isIntarsiaError, isJsonObject, isReservedKey, isToolName, journalLine, journalStateVersion, jsonReader, listTools, maxPromptLength, maxSystemLength, maxToolRounds, memoryClaims, memoryStore, modelContent, modelPosition, normalisePath, openContext, operationCallKey, packetOf, pathSegment, person, pythonEquals, pythonJson, readGraph, readOperation, readRegistry, readUsage, redact, replayed, requestApproval, resolveOperation, resolveTarget, resolveTools, responseWrites, resume, runId, sandboxId, saysFailed, scopedStore, selectTarget, sensitiveFragments, storeClaims, streamResume, streamWithTools, strictJson, structuredOutputKey, textFormats, textOf, toolFromExport, toolResult, toolsInCode, turnId, turnOf, turnsOf, typeScriptOf, unfedFields, untilAborted, updatesOf, userText, variablesWithoutReader, versionId, writesOf };
+export { type Activation, type Agent$1 as Agent, type AgentFailure, type AgentId, type AgentNetwork, type AgentReply, type AgentRequest, type AgentRunner, type AnswerContract, type AppScope, type ApprovalSubject, type ArtifactFile, type ArtifactStore, type ArtifactStoreOptions, type ArtifactVersion, type AttemptEnd, type AttemptExplanation, type AuthorityClass, type BuildContextRequest, type CallApproval, type CallAttempt, type CallContext, type CallError, type CallEvent, type CallExplanation, type CallGuard, type CallKey, type CallOptions, type CallRecord, type CallRequest, type CallResult, type CallStatus, type CallStream, type CallWithToolsOptions, type Channel, type ChannelFacts, type ChannelId, type ChannelResult, type ChannelSpec, type ChannelState, type ClaimDecision, type ClaimGate, type ClaimRequest, type ClaimSlice, type ClaimStore, type ClaimedCall, type ClaimedEnd, type Clock, type CommitConditions, type CommitResult, type CompileModelsResult, type CompileWorkflowOptions, type ContentPart, type ContextAccess, type ContextReading, type ContextRefusalReason, type ContextSource, type ContextSources, type ContextTrigger, type ContextUpdates, type ContextVariable, type ContextWrite, type ContextWriteDecision, type ContextWriter, type ContractReference, type ConversationScope, type ConversationSnapshot, type DecidedApproval, type Decision, type DefinedWorkflow, type DocumentFile, type DocumentProblem, type EffectPolicy, type Envelope, type EnvelopeDraft, type EnvelopeId, type ErrorCode, type ExecuteToolOptions, type Fact, type FactData, type FactType, type FieldDefinition, type FieldShape, type FileRequest, type FileResult, type FileStat, type FinishReason, type GraphCondition, type GraphExplanation, type GraphFacts, type GraphParticipants, type GraphTarget, type GraphTransition, type Ids, type InitialContext, IntarsiaError, type IntarsiaErrorOptions, type JournalSlice, type JournalState, type JournalStore, type Json, type JsonLimits, type JsonObject, type JsonReader, type Judgement, type KnowledgeStore, type LeaseOperations, type LeaseResult, type ListToolsOptions, type ListToolsResult, type ListedTool, type LiteralValue, type LiveEvent, type LiveToolRegistry, type ModelContentOptions, type ModelDefinition, type ModelMessage, type ModelOf, type ModelProblem, type ModelShape, type ModelTool, type ModelToolCall, type ModelUsage, type NextExplanation, type NextSpeaker, type NumberShape, type OnToolError, type OpenContext, type OpenContextOptions, type OpenTurn, type OperationAccess, type OperationApproval, type OperationCall, type OperationState, type OperationView, type OutputModel, type OutputOf, type OutputProblem, type OutputResult, type Packet, type PartialJson, type ParticipantSpec, type PauseReason, type PendingCall, type PersonsResponse, type PolicyDecision, type PreparedConditions, type PreparedOperation, type ProviderSchema, type QuotaLimits, type QuotaStatus, type ReadRegistry, type ReconcileAnswer, type RecordRequest, type RecordedDecision, type RecordedReply, type RefuseTool, type RefusedWrite, type RefusedWriteExplanation, type RegistryOptions, type RegistrySource, type ReplayDiagnostic, type Replayed, type ReplyExplanation, type RequestedCall, type Resolution, type ResolvedOperation, type ResolvedTools, type ResponseTrigger, type ResponseWrites, type ResumeOptions, type RetryPolicy, type RuleExplanation, type RuleVerdict, type RunEvent, type RunFacts, type RunHandle, type RunId, type RunRecord, type RunResult, type Runtime, type RuntimeOptions, type Sandbox, type SandboxCommand, type SandboxCommandResult, type SandboxFile, type SandboxId, type SandboxInfo, type SandboxOutcome, type SandboxOwner, type SandboxPort, type SandboxRequest, type SandboxService, type SandboxServiceState, type SchemaDialect, type SchemaModel, type SchemaSource, type Shape, type SourceRequest, type StandardIssue, type StandardResult, type StandardSchema, type StartResult, type StoreNamespace, type StoreOperation, type StoredProblem, type StrictJsonResult, type Subscription, type TextChunk, type TextFormat, type TextLine, type TextShape, type TextTrigger, type TextTriggers, type TokenQuota, type ToolAuthoring, type ToolBinding, type ToolCallResult, type ToolCallSettings, type ToolChoice, type ToolContext, type ToolDefinition, type ToolEffect, type ToolError, type ToolErrorType, type ToolEvent, type ToolField, type ToolHooks, type ToolInput, type ToolInputs, type ToolLoadResult, type ToolLoader, type ToolOutcome, type ToolPolicy, type ToolRegistry, type ToolResult, type ToolServices, type ToolValue, type Transcript, type TranscriptMessage, type TransitionGraph, type TransitionRule, type TurnExplanation, type TurnId, type TurnStatus, type TurnStep, type TurnSummary, type TypedWorkflow, type UiAction, type UiContract, type Usage, type VerifiedLog, type VersionId, type Workflow, type WorkflowDocuments, type WorkflowFile, type WorkflowResult, type WriteExplanation, type WriteOrigin, addUsage, agentId, agentView, applyUpdates, artifactStore, asIntarsiaError, autoPosition, bindOutput, brokenExpectation, callKey, callWithTools, canonicalJson, channelId, checkContractReference, checkEnvelope, checkFact, checkInput, checkWrite, claimGate, claimMarginMs, clipRange, closeReasonOf, compileGraph, compileModels, compileWorkflow, contractReference, controlText, conversationLease, couldBeControlText, createLiveRegistry, createQuota, createRegistry, createRuntime, decideApproval, decidePolicy, decideTurn, decisionFor, decodeText, defaultMaxResultLength, defaultMaxTurns, defaultToolTimeoutMs, defineModel, defineTool, defineWorkflow, definitionDigest, delay, describeTool, digestOf, documentFiles, documentSchemas, encodeText, envelopeId, envelopeOf, errorCodes, events, executeTool, explainTarget, explainTurn, factDraft, factOf, factSchemas, filePath, finishReason, fitsType, flagPrompt, foldJournal, foldOperation, folderPrefix, hardMaxTurns, initialContext, initialState, inspectOperation, isAtOrBeneath, isFactType, isIntarsiaError, isJsonObject, isOperationPath, isReservedKey, isToolName, journalLine, journalStateVersion, jsonReader, listTools, lostLine, maxPromptLength, maxSystemLength, maxToolRounds, memoryClaims, memoryStore, modelContent, modelPosition, namespaceOfPath, namespacePath, namespaceStore, normalisePath, openContext, operationCallKey, packetOf, pathSegment, person, prepareConditions, prepareOperation, pythonEquals, pythonJson, readGraph, readOperation, readRegistry, readUsage, redact, replayed, requestApproval, resolveOperation, resolveTarget, resolveTools, responseWrites, resume, runId, sandboxId, saysFailed, scopedStore, selectTarget, sensitiveFragments, storeClaims, storeNamespaces, streamResume, streamWithTools, strictJson, structuredOutputKey, textChunks, textFormats, textLines, textOf, toolFromExport, toolResult, toolsInCode, turnId, turnOf, turnsOf, typeScriptOf, unfedFields, untilAborted, updatesOf, userText, variablesWithoutReader, verifyApp, verifyLines, verifyOperation, versionId, writesOf };

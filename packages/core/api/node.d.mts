@@ -440,7 +440,10 @@ declare const errorCodes: {
   readonly store_read_only: 'The store cannot be written.';
   readonly store_corrupt: 'The store holds something that cannot be read back.';
   readonly store_closed: 'The store was closed.';
+  readonly store_denied: 'The store refused the credentials.';
+  readonly store_version: 'The store was written in a form that this version does not know.';
   readonly path_invalid: 'A path has an empty segment, "." or "..", or a character that no store accepts.';
+  readonly content_invalid: 'The content of a file is no text.';
   readonly journal_invalid: 'An envelope cannot be folded, so it was not appended.';
   readonly journal_version: 'The journal holds a record of a form that this version does not know.';
   readonly conversation_unknown: 'No such conversation.';
@@ -497,6 +500,7 @@ declare const errorCodes: {
   readonly artifact_unknown: 'No such artifact version.';
   readonly artifact_conflict: 'The key was used before with other content.';
   readonly wiring_invalid: 'A port is missing, bound twice, or bound with a lifetime that cannot work.';
+  readonly client_missing: 'An optional package that this needs is not installed.';
   readonly port_in_use: 'The TCP port is taken.';
   readonly bad_request: 'The request is not what the endpoint accepts.';
   readonly file_unwritable: 'A file that should be written cannot be, or is somebody else’s.';

@@ -469,7 +469,7 @@ interface CallOptions {
 /**
  * A virtual tree of UTF-8 text files (ag2-network 9). Paths are absolute, `/` separated; folders exist because files do.
  * Every method rejects with `store_closed` after `close`, `path_invalid` for an empty path, a `.` or `..` segment, a control character or
- * half a surrogate pair, and `store_unavailable` when the backend fails. A path is normalised first: a leading `/` added, `//` collapsed, a trailing `/` removed.
+ * half a surrogate pair, `content_invalid` for a content that is no text, and `store_unavailable` when the backend fails. A path is normalised first: a leading `/` added, `//` collapsed, a trailing `/` removed.
  */
 interface KnowledgeStore {
   /** The file's text, or null for a missing file or a folder. */
@@ -566,6 +566,17 @@ interface LeaseOperations {
     readonly remainingMs: number;
   } | null>;
 }
+/**
+ * A part of a store that no path, id or pattern of another part reaches: one conversation, or what outlives the conversations of an app.
+ * Names are any well-formed texts of 1 to 128 characters.
+ */
+type StoreNamespace = {
+  readonly tenant: string;
+  readonly chat: string;
+} | {
+  readonly tenant: string;
+  readonly app: string;
+};
 /** A KnowledgeStore that can hold a journal: atomic conditional commits and leases. Behaviour is defined by its contract suite. */
 interface JournalStore extends KnowledgeStore {
   /** Whether fences hold between processes. */
@@ -577,6 +588,13 @@ interface JournalStore extends KnowledgeStore {
   /** All operations in order, or none. The fence and the expectations are checked in the same atomic step. Costs O(bytes given). */
   commit(operations: readonly StoreOperation[], conditions?: CommitConditions, options?: CallOptions): Promise<CommitResult>;
   readonly lease: LeaseOperations;
+  /**
+   * The namespace as a store of its own, where the backend keeps namespaces apart itself (another hash slot, sequence or folder); closing it
+   * closes the view. A store without this keeps them as folders: `namespaceStore` of the root entry knows both.
+   */
+  namespace?(namespace: StoreNamespace): JournalStore;
+  /** The namespaces of a tenant, or of all of them, that hold a file, in no order; there exactly where `namespace` is. Costs what it returns. */
+  namespaces?(tenant?: string, options?: CallOptions): Promise<readonly StoreNamespace[]>;
 }
 /** Namespace of an app: its artifacts outlive the conversation that made them. */
 interface AppScope {
@@ -769,7 +787,10 @@ declare const errorCodes: {
   readonly store_read_only: 'The store cannot be written.';
   readonly store_corrupt: 'The store holds something that cannot be read back.';
   readonly store_closed: 'The store was closed.';
+  readonly store_denied: 'The store refused the credentials.';
+  readonly store_version: 'The store was written in a form that this version does not know.';
   readonly path_invalid: 'A path has an empty segment, "." or "..", or a character that no store accepts.';
+  readonly content_invalid: 'The content of a file is no text.';
   readonly journal_invalid: 'An envelope cannot be folded, so it was not appended.';
   readonly journal_version: 'The journal holds a record of a form that this version does not know.';
   readonly conversation_unknown: 'No such conversation.';
@@ -826,6 +847,7 @@ declare const errorCodes: {
   readonly artifact_unknown: 'No such artifact version.';
   readonly artifact_conflict: 'The key was used before with other content.';
   readonly wiring_invalid: 'A port is missing, bound twice, or bound with a lifetime that cannot work.';
+  readonly client_missing: 'An optional package that this needs is not installed.';
   readonly port_in_use: 'The TCP port is taken.';
   readonly bad_request: 'The request is not what the endpoint accepts.';
   readonly file_unwritable: 'A file that should be written cannot be, or is somebody else’s.';
@@ -889,8 +911,10 @@ declare const factSchemas: {
       call_uncertain: "call_uncertain";
       call_unknown: "call_unknown";
       cancelled: "cancelled";
+      client_missing: "client_missing";
       config_invalid: "config_invalid";
       conflict: "conflict";
+      content_invalid: "content_invalid";
       context_source_failed: "context_source_failed";
       context_write_refused: "context_write_refused";
       contract_mismatch: "contract_mismatch";
@@ -937,8 +961,10 @@ declare const factSchemas: {
       stale_epoch: "stale_epoch";
       store_closed: "store_closed";
       store_corrupt: "store_corrupt";
+      store_denied: "store_denied";
       store_read_only: "store_read_only";
       store_unavailable: "store_unavailable";
+      store_version: "store_version";
       tool_arguments_changed: "tool_arguments_changed";
       tool_arguments_invalid: "tool_arguments_invalid";
       tool_execution_failed: "tool_execution_failed";
@@ -1070,8 +1096,10 @@ declare const factSchemas: {
       call_uncertain: "call_uncertain";
       call_unknown: "call_unknown";
       cancelled: "cancelled";
+      client_missing: "client_missing";
       config_invalid: "config_invalid";
       conflict: "conflict";
+      content_invalid: "content_invalid";
       context_source_failed: "context_source_failed";
       context_write_refused: "context_write_refused";
       contract_mismatch: "contract_mismatch";
@@ -1118,8 +1146,10 @@ declare const factSchemas: {
       stale_epoch: "stale_epoch";
       store_closed: "store_closed";
       store_corrupt: "store_corrupt";
+      store_denied: "store_denied";
       store_read_only: "store_read_only";
       store_unavailable: "store_unavailable";
+      store_version: "store_version";
       tool_arguments_changed: "tool_arguments_changed";
       tool_arguments_invalid: "tool_arguments_invalid";
       tool_execution_failed: "tool_execution_failed";
@@ -1308,8 +1338,10 @@ declare const factSchemas: {
       call_uncertain: "call_uncertain";
       call_unknown: "call_unknown";
       cancelled: "cancelled";
+      client_missing: "client_missing";
       config_invalid: "config_invalid";
       conflict: "conflict";
+      content_invalid: "content_invalid";
       context_source_failed: "context_source_failed";
       context_write_refused: "context_write_refused";
       contract_mismatch: "contract_mismatch";
@@ -1356,8 +1388,10 @@ declare const factSchemas: {
       stale_epoch: "stale_epoch";
       store_closed: "store_closed";
       store_corrupt: "store_corrupt";
+      store_denied: "store_denied";
       store_read_only: "store_read_only";
       store_unavailable: "store_unavailable";
+      store_version: "store_version";
       tool_arguments_changed: "tool_arguments_changed";
       tool_arguments_invalid: "tool_arguments_invalid";
       tool_execution_failed: "tool_execution_failed";
@@ -1392,8 +1426,10 @@ declare const factSchemas: {
       call_uncertain: "call_uncertain";
       call_unknown: "call_unknown";
       cancelled: "cancelled";
+      client_missing: "client_missing";
       config_invalid: "config_invalid";
       conflict: "conflict";
+      content_invalid: "content_invalid";
       context_source_failed: "context_source_failed";
       context_write_refused: "context_write_refused";
       contract_mismatch: "contract_mismatch";
@@ -1440,8 +1476,10 @@ declare const factSchemas: {
       stale_epoch: "stale_epoch";
       store_closed: "store_closed";
       store_corrupt: "store_corrupt";
+      store_denied: "store_denied";
       store_read_only: "store_read_only";
       store_unavailable: "store_unavailable";
+      store_version: "store_version";
       tool_arguments_changed: "tool_arguments_changed";
       tool_arguments_invalid: "tool_arguments_invalid";
       tool_execution_failed: "tool_execution_failed";
@@ -2246,21 +2284,53 @@ interface ClaimStore {
   /** Appends one record, durable once this resolves. */
   append(operationId: string, record: JsonObject, options?: CallOptions): Promise<void>;
 }
+/** A fresh, empty store of files, and how to end it. */
+interface KnowledgeStoreHarness {
+  readonly store: KnowledgeStore;
+  /** Closes the store, if a case did not, and removes what it left behind. */
+  close(): Promise<void>;
+}
+/** A fresh, empty JournalStore, how to end it, and what else can be done to it. */
+interface StoreHarness extends KnowledgeStoreHarness {
+  readonly store: JournalStore;
+  /** Moves the store's clock on. Left out where the store has a real clock: cases then wait for short leases to run out. Offer: `advances`. */
+  advance?(ms: number): Promise<void> | void;
+  /**
+   * Closes the store that was opened last and opens the same data anew, as a host that starts again does; `close` ends that one too.
+   * Offer: `reopens`.
+   */
+  reopen?(): Promise<JournalStore>;
+  /** Makes one call of the store whose answer gets lost on its way, after the store got the call. Offer: `losesAnswers`. */
+  loseAnswer?<Result>(call: () => Promise<Result>): Promise<Result>;
+}
+/**
+ * What a harness can do beyond opening a store. A case that needs more than is offered is left out of the list, so that nobody counts it
+ * as passed.
+ */
+interface StoreOffers {
+  /** `advance` moves the clock of the leases. */
+  readonly advances?: boolean;
+  /** `reopen` opens the same data again. */
+  readonly reopens?: boolean;
+  /** `loseAnswer` loses an answer. */
+  readonly losesAnswers?: boolean;
+  /** Leases are timed by a clock of the store's own, whatever `Date.now` of this process says. */
+  readonly ownTime?: boolean;
+}
+/** Two handles on the same data, as two processes have them. */
+interface SharedStoreHarness {
+  readonly store: JournalStore;
+  readonly other: JournalStore;
+  /** Closes both and removes what they left behind. */
+  close(): Promise<void>;
+}
+/** Makes one harness for each case. */
+type StoreOpener = () => Promise<StoreHarness>;
 /** One test of a contract, for any test runner: `run` rejects when the adapter breaks the contract. */
 interface ContractCase {
   readonly name: string;
   run(): Promise<void>;
 }
-/** A fresh, empty store, and how to end it. */
-interface StoreHarness {
-  readonly store: JournalStore;
-  /** Closes the store, if a case did not, and removes what it left behind. */
-  close(): Promise<void>;
-  /** Moves the store's clock on. Left out where the store has a real clock: cases then wait for short leases to run out. */
-  advance?(ms: number): Promise<void> | void;
-}
-/** Makes one harness for each case. */
-type StoreOpener = () => Promise<StoreHarness>;
 /** Two handles on the same, empty data, and how to end them; the same handle twice where a store has only one. */
 interface ClaimStoreHarness {
   readonly claims: ClaimStore;
@@ -2490,21 +2560,17 @@ export declare function simulateHistories(setup: SimulationSetup, { count, first
  * for was done, and after; with one process that is started again, and with a second one that takes over.
  */
 export declare function simulateCrashes(setup: SimulationSetup): Promise<SimulationReport>;
-/** Two handles on the same data, as two processes have them. */
-interface SharedStoreHarness {
-  readonly store: JournalStore;
-  readonly other: JournalStore;
-  /** Closes both and removes what they left behind. */
-  close(): Promise<void>;
-}
 /** A store with exactly one defect, and the case of the contract that must catch it. */
 interface FaultyStore {
   readonly defect: string;
   readonly caughtBy: string;
   readonly open: StoreOpener;
 }
-/** Stores with one defect each, made from a correct one. A contract suite that lets one of them pass is worth nothing. */
-export declare const faultyStores: (open: StoreOpener) => readonly FaultyStore[];
+/**
+ * Stores with one defect each, made from a correct one: those that a case of `journalStoreContract(open, offers)` must catch. A contract
+ * suite that lets one of them pass is worth nothing.
+ */
+export declare function faultyStores(open: StoreOpener, offers?: StoreOffers): readonly FaultyStore[];
 /** Two handles with exactly one defect between them, and the case of the shared contract that must catch it. */
 interface FaultySharedStore {
   readonly defect: string;
@@ -2513,8 +2579,13 @@ interface FaultySharedStore {
 }
 /** Handles with one defect each, made from two correct ones. */
 export declare const faultySharedStores: (open: () => Promise<SharedStoreHarness>) => readonly FaultySharedStore[];
-/** What every JournalStore must do. Each case opens a store of its own. */
-export declare function journalStoreContract(open: StoreOpener): readonly ContractCase[];
+/** What every KnowledgeStore must do: paths, files, folders, appends, ranges and changes. Each case opens a store of its own. */
+export declare function knowledgeStoreContract(open: () => Promise<KnowledgeStoreHarness>): readonly ContractCase[];
+/**
+ * What every JournalStore must do: all of `knowledgeStoreContract`, and stat, commits, fences, leases and namespaces. Each case opens a
+ * store of its own. Cases that need more of a harness than a store are in the list only when that is offered.
+ */
+export declare function journalStoreContract(open: () => Promise<StoreHarness>, offers?: StoreOffers): readonly ContractCase[];
 /** What must hold between two handles on the same data: for stores that several processes can open. */
 export declare function sharedStoreContract(open: () => Promise<SharedStoreHarness>): readonly ContractCase[];
 /** A Clock that stands still until it is told to go on. */
@@ -2528,4 +2599,4 @@ interface VirtualClock extends Clock {
 }
 /** A clock for tests. `startMs` is what `now()` says first (default 2026-01-01T00:00:00Z). */
 export declare function virtualClock(startMs?: number): VirtualClock;
-export type { AnsweredCommit, ClaimStoreHarness, ContractCase, ConversationEnd, FaultyClaimStore, FaultySandbox, FaultySharedStore, FaultyStore, History, HistoryCheck, HistoryProblem, HistoryRecord, NetworkSeat, SandboxContractCase, SandboxUnderTest, Scenario, ScenarioTool, ScriptedAgents, ScriptedReply, SharedStoreHarness, Simulation, SimulationReport, SimulationSetup, StoreHarness, StoreOpener, ToolEntry, VirtualClock };
+export type { AnsweredCommit, ClaimStoreHarness, ContractCase, ConversationEnd, FaultyClaimStore, FaultySandbox, FaultySharedStore, FaultyStore, History, HistoryCheck, HistoryProblem, HistoryRecord, KnowledgeStoreHarness, NetworkSeat, SandboxContractCase, SandboxUnderTest, Scenario, ScenarioTool, ScriptedAgents, ScriptedReply, SharedStoreHarness, Simulation, SimulationReport, SimulationSetup, StoreHarness, StoreOffers, StoreOpener, ToolEntry, VirtualClock };
