@@ -24,7 +24,7 @@ export interface Command {
 export function startSource(file: string, args: readonly string[], environment: Readonly<Record<string, string>>): Command {
   const child = spawn(process.execPath, ['--conditions=@intarsia/source', file, ...args], {
     cwd: root,
-    env: { PATH: process.env['PATH'], ...environment },
+    env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'], ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const output = { stdout: '', stderr: '' };

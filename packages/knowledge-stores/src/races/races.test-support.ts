@@ -133,7 +133,7 @@ const races: readonly Race[] = [
     name: 'a writer that is killed loses no acknowledged commit and leaves none half done',
     async run({ store, start }) {
       let last = 0;
-      for (let kill = 0; kill < 8; kill += 1) {
+      for (let kill = 0; kill < 4; kill += 1) {
         const acknowledged = await writeAndKill(start, last + 1, Math.floor(Math.random() * 12));
         const numbers = ((await store.read('/log')) ?? '').split('\n').slice(0, -1).map(Number);
         last = numbers.length;
