@@ -20,7 +20,7 @@ export interface Command {
   printed(pattern: RegExp): Promise<RegExpExecArray>;
 }
 
-/** Runs a source file of the repository with nothing of this process's environment but the path. */
+/** Runs a source file of the repository with nothing of this process’s environment but the path and where compiled code is kept. */
 export function startSource(file: string, args: readonly string[], environment: Readonly<Record<string, string>>): Command {
   const child = spawn(process.execPath, ['--conditions=@intarsia/source', file, ...args], {
     cwd: root,
