@@ -8,7 +8,7 @@ import { randomIds, systemClock } from '@intarsia/core/node';
 import { openStore } from '@intarsia/knowledge-stores/url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Delivery } from './support/operation.process.ts';
-import { type OwnStore, storeKinds } from './support/store-kinds.ts';
+import { type OwnStore, type StoreKind, storeKinds } from './support/store-kinds.ts';
 
 let folder = '';
 let shared: OwnStore;
@@ -79,17 +79,22 @@ async function bookWith(count: number): Promise<void> {
   expect(lines).toEqual([expect.stringMatching(/^start /), lines[0]?.replace('start', 'end')]);
 }
 
-describe.each(storeKinds)('in $kind', ({ open: openOwn }) => {
+/** Each test has a store of its own of this kind; in the first one so many processes book at once. */
+function openAndBook(openOwn: StoreKind['open'], processes: number): void {
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'intarsia-operation-'));
     shared = await openOwn();
   });
 
-  it.each([2])(
+  it.each([processes])(
     'T3 one approval that is delivered to %i processes at once books once, and is told to all of them later',
     { timeout: 120_000 },
     bookWith,
   );
+}
+
+describe.each(storeKinds)('in $kind', ({ open: openOwn }) => {
+  openAndBook(openOwn, 2);
 
   it('T14 an unsafe call whose process is killed inside of it is not made again, until a person says so', { timeout: 60_000 }, async () => {
     const child = await open();
@@ -118,16 +123,7 @@ describe.each(storeKinds)('in $kind', ({ open: openOwn }) => {
 
 // What depends on the store no more than the above.
 describe.each(storeKinds.slice(0, 1))('in $kind', ({ open: openOwn }) => {
-  beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'intarsia-operation-'));
-    shared = await openOwn();
-  });
-
-  it.each([6])(
-    'T3 one approval that is delivered to %i processes at once books once, and is told to all of them later',
-    { timeout: 120_000 },
-    bookWith,
-  );
+  openAndBook(openOwn, 6);
 
   it('T2 of opposite decisions that two processes deliver at once the first stands, for both and for good', {
     timeout: 60_000,

@@ -1,10 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, FrameLocator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, type TestContext, test } from 'vitest';
 import { type Command, modelEnvironment, startSource } from '../../../../tests/support/command.ts';
+import { freePort } from '../../../../tests/support/free-port.ts';
 import { serveModel } from '../../../../tests/support/model-endpoint.ts';
 import { startOfflineModel } from '../../../../tests/support/offline-model.ts';
 import { requireService } from '../../../../tests/support/services.ts';
@@ -25,14 +25,6 @@ async function startStudio(port: number, data: string, environment: Environment 
   const command = startSource('apps/demo/src/server.ts', [], { PORT: String(port), INTARSIA_DATA: data, ...environment });
   const [, address = ''] = await command.printed(/(http:\/\/localhost:\d+)/);
   return { address, command };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
 async function say(page: Page, text: string): Promise<void> {

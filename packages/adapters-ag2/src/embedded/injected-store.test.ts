@@ -1,29 +1,14 @@
-import { agentId, type ChannelSpec, memoryStore } from '@intarsia/core';
+import { memoryStore } from '@intarsia/core';
 import { countingIds, virtualClock } from '@intarsia/core/testing';
 import { expect, it } from 'vitest';
+import { scope, spec } from './channel-spec.test-support.ts';
 import { embeddedNetwork } from './embedded-network.ts';
-
-const scope = { tenant: 'acme', chat: 'tracker' };
-const spec: ChannelSpec = {
-  scope,
-  workflow: 'Tracker',
-  participants: [{ name: 'user', kind: 'agent', description: '' }],
-  graph: (ids) => ({
-    initial_speaker: [...ids.values()][0] ?? agentId(''),
-    transitions: [],
-    default_target: { name: 'stay', args: {} },
-    max_turns: null,
-  }),
-  contextVariables: {},
-  labels: {},
-  opening: () => [],
-};
 
 async function opened() {
   const clock = virtualClock();
   const store = memoryStore(clock);
   const hub = embeddedNetwork({ store, clock, ids: countingIds() });
-  const found = await hub.open(spec);
+  const found = await hub.open(spec('user'));
   if (found.kind !== 'owned') throw new Error(`It is ${found.kind}.`);
   await found.channel.release();
   return { store, hub };

@@ -1,23 +1,8 @@
-import { agentId, type ChannelSpec, memoryStore } from '@intarsia/core';
+import { memoryStore } from '@intarsia/core';
 import { countingIds, virtualClock } from '@intarsia/core/testing';
 import { expect, it } from 'vitest';
+import { scope, spec } from './channel-spec.test-support.ts';
 import { embeddedNetwork } from './embedded-network.ts';
-
-const scope = { tenant: 'acme', chat: 'tracker' };
-const spec = (...names: readonly string[]): ChannelSpec => ({
-  scope,
-  workflow: 'Tracker',
-  participants: names.map((name) => ({ name, kind: 'agent', description: '' })),
-  graph: (ids) => ({
-    initial_speaker: [...ids.values()][0] ?? agentId(''),
-    transitions: [],
-    default_target: { name: 'stay', args: {} },
-    max_turns: null,
-  }),
-  contextVariables: {},
-  labels: {},
-  opening: () => [],
-});
 
 function network() {
   const clock = virtualClock();

@@ -24,6 +24,8 @@ export { checkFact, factDraft, factOf, factSchemas, isFactType } from './facts.t
 export { applyUpdates, closeReasonOf, foldJournal, initialState, writesOf } from './fold.ts';
 export { memoryStore } from './memory-store.ts';
 export { conversationLease, namespaceOfPath, namespacePath, namespaceStore, storeNamespaces } from './namespaces.ts';
+export type { OwnSubscriptions } from './own-subscriptions.ts';
+export { ownSubscriptions } from './own-subscriptions.ts';
 export { packetOf, textOf, updatesOf } from './packet.ts';
 export type { PreparedConditions, PreparedOperation } from './prepared-commit.ts';
 export { brokenExpectation, prepareConditions, prepareOperation } from './prepared-commit.ts';

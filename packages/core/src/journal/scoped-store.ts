@@ -1,5 +1,6 @@
 import { IntarsiaError } from '../ports/errors.ts';
-import type { CallOptions, CommitConditions, CommitResult, JournalStore, LeaseOperations, Subscription } from '../ports/store.ts';
+import type { CallOptions, CommitConditions, CommitResult, JournalStore, LeaseOperations } from '../ports/store.ts';
+import { ownSubscriptions } from './own-subscriptions.ts';
 import { filePath, normalisePath } from './store-path.ts';
 
 /**
@@ -10,7 +11,7 @@ import { filePath, normalisePath } from './store-path.ts';
 export function scopedStore(store: JournalStore, prefix: string): JournalStore {
   const root = normalisePath(prefix);
   const base = root === '/' ? '' : root;
-  const subscriptions = new Set<Subscription>();
+  const subscriptions = ownSubscriptions();
   let closed = false;
 
   const outer = (path: string): string => `${base}${filePath(path)}`;
@@ -79,21 +80,15 @@ export function scopedStore(store: JournalStore, prefix: string): JournalStore {
     },
     onChange(path, listener) {
       enter();
-      const inner = store.onChange(outerFolder(path), (changed) => {
-        if (changed.startsWith(`${base}/`)) listener(changed.slice(base.length));
-      });
-      const subscription: Subscription = {
-        close() {
-          subscriptions.delete(subscription);
-          inner.close();
-        },
-      };
-      subscriptions.add(subscription);
-      return subscription;
+      return subscriptions.add(
+        store.onChange(outerFolder(path), (changed) => {
+          if (changed.startsWith(`${base}/`)) listener(changed.slice(base.length));
+        }),
+      );
     },
     async close() {
       closed = true;
-      for (const subscription of [...subscriptions]) subscription.close();
+      subscriptions.close();
     },
   };
 }

@@ -1,6 +1,5 @@
-import { type JournalStore, storeClaims } from '@intarsia/core';
+import type { JournalStore } from '@intarsia/core';
 import {
-  type ClaimStoreHarness,
   claimStoreContract,
   journalStoreContract,
   type SharedStoreHarness,
@@ -8,6 +7,7 @@ import {
   sharedStoreContract,
 } from '@intarsia/core/testing';
 import { describe, expect, it } from 'vitest';
+import { claimsOver } from '../claims/claims-over.test-support.ts';
 import { temporaryRoot } from './disk.test-support.ts';
 import { diskStore } from './index.ts';
 
@@ -47,18 +47,13 @@ const openTwo = (part: Part) => async (): Promise<SharedStoreHarness> => {
   };
 };
 
-const openClaims = async (): Promise<ClaimStoreHarness> => {
-  const { store, other, close } = await openTwo(whole)();
-  return { claims: storeClaims(store), other: storeClaims(other), close };
-};
-
 describe('the disk store', () => {
   it.each(journalStoreContract(openOne(whole), { reopens: true }))('$name', ({ run }) => run());
   it.each(sharedStoreContract(openTwo(whole)))('$name', ({ run }) => run());
 });
 
 describe('claims in the disk store', () => {
-  it.each(claimStoreContract(openClaims))('$name', ({ run }) => run());
+  it.each(claimStoreContract(claimsOver(openTwo(whole))))('$name', ({ run }) => run());
 });
 
 describe('a namespace of the disk store', () => {

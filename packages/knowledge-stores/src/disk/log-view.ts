@@ -8,11 +8,11 @@ import {
   isIntarsiaError,
   type JournalStore,
   normalisePath,
+  ownSubscriptions,
   type PreparedConditions,
   type PreparedOperation,
   prepareConditions,
   prepareOperation,
-  type Subscription,
 } from '@intarsia/core';
 import { corruptFailure, diskFailure } from './failures.ts';
 import type { SharedLog } from './shared-log.ts';
@@ -31,7 +31,7 @@ const never = (): null => null;
 /** A log as a store. `enter` refuses calls of a view that was closed; `close` ends the view's own subscriptions, then calls `leave`. */
 export function logView(shared: SharedLog, enter: (options?: CallOptions) => void, leave: () => Promise<void>): JournalStore {
   const { log, folder } = shared;
-  const subscriptions = new Set<Subscription>();
+  const subscriptions = ownSubscriptions();
 
   /** Runs the body of a call; failures are named. */
   const call = async <Result>(
@@ -80,15 +80,7 @@ export function logView(shared: SharedLog, enter: (options?: CallOptions) => voi
       enter();
       const normal = normalisePath(path);
       try {
-        const inner = shared.subscribe(normal, listener);
-        const subscription: Subscription = {
-          close() {
-            subscriptions.delete(subscription);
-            inner.close();
-          },
-        };
-        subscriptions.add(subscription);
-        return subscription;
+        return subscriptions.add(shared.subscribe(normal, listener));
       } catch (error) {
         throw diskFailure(folder, error, 'read');
       }
@@ -103,7 +95,7 @@ export function logView(shared: SharedLog, enter: (options?: CallOptions) => voi
         return submitted.kind === 'landed' ? { kind: 'committed' } : submitted.refusal;
       }),
     async close() {
-      for (const subscription of [...subscriptions]) subscription.close();
+      subscriptions.close();
       await leave();
     },
   };

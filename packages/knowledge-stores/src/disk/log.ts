@@ -1,8 +1,8 @@
 import { IntarsiaError, isIntarsiaError } from '@intarsia/core';
 import type { ChangeListeners } from '../changes/index.ts';
+import { type Deadline, deadlineIn, within } from '../deadline/index.ts';
 import { type DiskCalls, isMissing, quietly, readWhole } from './calls.ts';
 import { compact, type Snapshot, snapshotOf } from './compaction.ts';
-import { inTime } from './deadline.ts';
 import { decodeEntry, encodeEntry, type LogEntry, type NewOperation } from './entry.ts';
 import { corruptFailure, lateFailure, unknownFailure } from './failures.ts';
 import { beginLog, fileBytes, loadState, mustEndAt, newestSegment, placesOf, writeFlushed } from './layout.ts';
@@ -146,7 +146,7 @@ export function openLog({ calls, folder, timeoutMs, listeners, makeFolder }: Log
     temporary: string,
     entry: LogEntry,
     refuse: (state: LogState) => Refusal | null,
-    until: number,
+    deadline: Deadline,
   ): Submitted<Refusal> => {
     for (;;) {
       const state = refresh();
@@ -162,7 +162,7 @@ export function openLog({ calls, folder, timeoutMs, listeners, makeFolder }: Log
       } catch (error) {
         if (!isMissing(error) || calls.look(temporary) === null) throw error;
       }
-      if (performance.now() > until) throw late();
+      if (deadline.passed()) throw late();
     }
   };
 
@@ -171,7 +171,7 @@ export function openLog({ calls, folder, timeoutMs, listeners, makeFolder }: Log
     refuse: (state: LogState) => Refusal | null,
     onLanded: (state: LogState) => void = () => undefined,
   ): Promise<Submitted<Refusal>> => {
-    const until = performance.now() + timeoutMs;
+    const deadline = deadlineIn(timeoutMs);
     const place = line.enter();
     const temporary = places.temporary();
     let landed: Submitted<Refusal>;
@@ -180,10 +180,10 @@ export function openLog({ calls, folder, timeoutMs, listeners, makeFolder }: Log
         const refusal = refuse(refresh());
         if (refusal !== null) return { kind: 'refused', refusal }; // without a write
       }
-      await inTime(until, Promise.all([begun(), place.room]), late);
+      await within(Promise.all([begun(), place.room]), deadline, late, undefined);
       const { file, entry } = encodeEntry(operations);
-      await inTime(until, Promise.all([writeFlushed(calls, temporary, file), place.turn]), late);
-      landed = land(temporary, entry, refuse, until);
+      await within(Promise.all([writeFlushed(calls, temporary, file), place.turn]), deadline, late, undefined);
+      landed = land(temporary, entry, refuse, deadline);
       if (landed.kind === 'refused') return landed;
       wrote = true;
       onLanded(current ?? nothing);
@@ -192,7 +192,7 @@ export function openLog({ calls, folder, timeoutMs, listeners, makeFolder }: Log
       quietly(() => calls.remove(temporary));
     }
     try {
-      await inTime(until, flushed(landed.segment), () => unknownFailure(folder));
+      await within(flushed(landed.segment), deadline, () => unknownFailure(folder), undefined);
     } catch (error) {
       throw isIntarsiaError(error) ? error : unknownFailure(folder, error);
     } finally {

@@ -8,6 +8,7 @@ import {
   namespacePath,
   normalisePath,
 } from '@intarsia/core';
+import { filesBeneath } from '../listing/index.ts';
 
 const ttlMs = 30_000;
 
@@ -74,18 +75,7 @@ const busy = (what: string, path: string): IntarsiaError =>
   });
 
 /** The path and every file beneath it. */
-async function pathsAt(store: KnowledgeStore, path: string): Promise<readonly string[]> {
-  const found = [path];
-  for (const folders = [path]; folders.length > 0; ) {
-    const folder = folders.pop() ?? '';
-    for (const name of await store.list(folder)) {
-      const child = `${folder === '/' ? '' : folder}/${name}`;
-      if (name.endsWith('/')) folders.push(child.slice(0, -1));
-      else found.push(child);
-    }
-  }
-  return found;
-}
+const pathsAt = async (store: KnowledgeStore, path: string): Promise<readonly string[]> => [path, ...(await filesBeneath(store, path))];
 
 const lockedFiles = (store: KnowledgeStore, held: Held): KnowledgeStore => ({
   read: (path, options) => store.read(path, options),

@@ -1,7 +1,8 @@
+import type { Deadline } from '../deadline/index.ts';
 import type { Connection, Database, EntryDocument } from './connection.ts';
-import { type Deadline, pause } from './deadline.ts';
 import { type Changes, entryKey, partKey, partsOf } from './documents.ts';
 import { isDuplicate, isPassing, wasNotSent } from './failures.ts';
+import { pause } from './pause.ts';
 import { repeated } from './repeated.ts';
 import type { Sequence } from './sequence.ts';
 

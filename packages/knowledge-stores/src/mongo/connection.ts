@@ -1,6 +1,6 @@
 import { IntarsiaError } from '@intarsia/core';
 import type { Collection, Db, MongoClient, Timestamp } from 'mongodb';
-import { deadlineIn, within } from './deadline.ts';
+import { deadlineIn, within } from '../deadline/index.ts';
 import type { Changes, FileHead } from './documents.ts';
 import { type Failures, failuresOf, isDuplicate, serverCodeOf, shownUrl } from './failures.ts';
 

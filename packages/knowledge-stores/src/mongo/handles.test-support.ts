@@ -8,8 +8,8 @@ import {
   type StoreNamespace,
   type StoreOperation,
 } from '@intarsia/core';
+import { deadlineIn } from '../deadline/index.ts';
 import { type Database, mongoDatabase } from './connection.ts';
-import { deadlineIn } from './deadline.ts';
 import type { Wish } from './draft.ts';
 import { mongoStore } from './index.ts';
 import { Applier } from './materialise.ts';

@@ -1,6 +1,6 @@
 import type { AnyBulkWriteOperation } from 'mongodb';
+import { deadlineIn } from '../deadline/index.ts';
 import type { Collections, Database, FileDocument } from './connection.ts';
-import { deadlineIn } from './deadline.ts';
 import { type Chunk, chunkKey, chunksOf, type Entry, entriesUpTo, fileKey, type NamespaceState, partsUpTo } from './documents.ts';
 import { isDuplicate, isPassing } from './failures.ts';
 import { type Folded, foldEntries } from './fold.ts';

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { namespaceStore, storeClaims } from '@intarsia/core';
+import { namespaceStore } from '@intarsia/core';
 import {
-  type ClaimStoreHarness,
   claimStoreContract,
   journalStoreContract,
   type SharedStoreHarness,
@@ -10,6 +9,7 @@ import {
 } from '@intarsia/core/testing';
 import { afterAll, describe, it } from 'vitest';
 import { requireService } from '../../../../tests/support/services.ts';
+import { claimsOver } from '../claims/claims-over.test-support.ts';
 import { mongoStore } from './index.ts';
 import { testDatabase } from './test-database.test-support.ts';
 
@@ -45,16 +45,11 @@ const openShared = async (): Promise<SharedStoreHarness> => {
   };
 };
 
-const openClaims = async (): Promise<ClaimStoreHarness> => {
-  const { store, other, close } = await openShared();
-  return { claims: storeClaims(store), other: storeClaims(other), close };
-};
-
 describe.skipIf(url === undefined)('the mongo store', () => {
   it.each(journalStoreContract(open, { reopens: true, ownTime: true }))('$name', ({ run }) => run());
   it.each(sharedStoreContract(openShared))('$name', ({ run }) => run());
 });
 
 describe.skipIf(url === undefined)('claims in the mongo store', () => {
-  it.each(claimStoreContract(openClaims))('$name', ({ run }) => run());
+  it.each(claimStoreContract(claimsOver(openShared)))('$name', ({ run }) => run());
 });

@@ -1,6 +1,6 @@
 import { type CallOptions, type JournalStore, namespacePath, type StoreNamespace } from '@intarsia/core';
+import { deadlineIn, within } from '../deadline/index.ts';
 import { type MongoStoreOptions, mongoDatabase } from './connection.ts';
-import { deadlineIn, within } from './deadline.ts';
 import { type MongoNamespace, mongoNamespace } from './namespace.ts';
 import { findNamespaces } from './namespace-list.ts';
 import { namespaceView, type ViewHost } from './view.ts';

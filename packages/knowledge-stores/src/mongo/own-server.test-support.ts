@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { MongoClient } from 'mongodb';
+import { freePort } from '../../../../tests/support/free-port.ts';
 
 /** A MongoDB server that a test may kill. */
 export interface OwnServer {
@@ -22,16 +22,6 @@ export interface OwnServer {
 }
 
 const startMs = 60_000;
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('No port was given.');
-  return address.port;
-}
 
 async function untilWritable(port: number, child: ChildProcess, replicaSet: boolean): Promise<void> {
   const deadline = Date.now() + startMs;

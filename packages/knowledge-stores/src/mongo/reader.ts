@@ -1,6 +1,6 @@
 import { clipRange, type FileStat, folderPrefix } from '@intarsia/core';
+import { type Deadline, deadlineIn } from '../deadline/index.ts';
 import type { Connection } from './connection.ts';
-import { type Deadline, deadlineIn } from './deadline.ts';
 import { type Chunk, chunksBetween, type FileHead } from './documents.ts';
 import { childFolder, namesIn, pathsAfter, type StandsFor } from './folder-paths.ts';
 import { type Applier, anyFile } from './materialise.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { pause } from './deadline.ts';
+import { pause } from './pause.ts';
 import type { Sequence } from './sequence.ts';
 
 const turnMs = 300;

@@ -4,13 +4,13 @@ import {
   filePath,
   type JournalStore,
   normalisePath,
+  ownSubscriptions,
   prepareConditions,
   prepareOperation,
   type StoreOperation,
-  type Subscription,
 } from '@intarsia/core';
+import { deadlineIn, within } from '../deadline/index.ts';
 import type { Database } from './connection.ts';
-import { deadlineIn, within } from './deadline.ts';
 import type { Wish, WishResult } from './draft.ts';
 import type { MongoNamespace } from './namespace.ts';
 
@@ -24,7 +24,7 @@ export interface ViewHost {
 /** A JournalStore of one namespace. Closing it ends its own subscriptions and leaves the store open. */
 export function namespaceView(namespace: MongoNamespace, host: ViewHost): JournalStore {
   const { failures, timeoutMs } = host.database;
-  const subscriptions = new Set<Subscription>();
+  const subscriptions = ownSubscriptions();
   let closed = false;
 
   const enter = (options?: CallOptions): void => {
@@ -122,15 +122,7 @@ export function namespaceView(namespace: MongoNamespace, host: ViewHost): Journa
     },
     onChange(path, listener) {
       enter();
-      const inner = namespace.follower.add(normalisePath(path), listener);
-      const subscription: Subscription = {
-        close() {
-          subscriptions.delete(subscription);
-          inner.close();
-        },
-      };
-      subscriptions.add(subscription);
-      return subscription;
+      return subscriptions.add(namespace.follower.add(normalisePath(path), listener));
     },
     async stat(path, options) {
       enter(options);
@@ -147,7 +139,7 @@ export function namespaceView(namespace: MongoNamespace, host: ViewHost): Journa
       ).commit,
     async close() {
       closed = true;
-      for (const subscription of [...subscriptions]) subscription.close();
+      subscriptions.close();
     },
   };
 }

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { type Deadline, later } from '../deadline/index.ts';
 import { EntryWriter } from './commit-entry.ts';
-import { type Deadline, later, pause } from './deadline.ts';
 import type { Changes, LeaseState } from './documents.ts';
 import { Draft, namesOf, type Wish, type WishResult } from './draft.ts';
+import { pause } from './pause.ts';
 import { repeated } from './repeated.ts';
 import type { Sequence } from './sequence.ts';
 import { Turn } from './turn.ts';

@@ -5,11 +5,11 @@ import {
   IntarsiaError,
   type JournalStore,
   normalisePath,
+  ownSubscriptions,
   type PreparedOperation,
   prepareConditions,
   prepareOperation,
   type StoreOperation,
-  type Subscription,
 } from '@intarsia/core';
 import type { CommitReply, Committer } from './commits.ts';
 import type { ChangeFeed } from './feed.ts';
@@ -30,7 +30,7 @@ const noConditions = prepareConditions({});
 /** One namespace as a store. Closing it ends its own subscriptions. */
 export function namespaceView({ server, commit, feed }: ViewParts, keys: NamespaceKeys, path: string): JournalStore {
   const files = redisFiles(server, keys);
-  const subscriptions = new Set<Subscription>();
+  const subscriptions = ownSubscriptions();
   let closed = false;
   let lastChange = 0;
 
@@ -90,15 +90,7 @@ export function namespaceView({ server, commit, feed }: ViewParts, keys: Namespa
     },
     onChange(path, listener) {
       enter();
-      const inner = feed.add(keys, normalisePath(path), listener, lastChange);
-      const subscription: Subscription = {
-        close() {
-          subscriptions.delete(subscription);
-          inner.close();
-        },
-      };
-      subscriptions.add(subscription);
-      return subscription;
+      return subscriptions.add(feed.add(keys, normalisePath(path), listener, lastChange));
     },
     async stat(path, options) {
       enter(options);
@@ -111,7 +103,7 @@ export function namespaceView({ server, commit, feed }: ViewParts, keys: Namespa
     },
     async close() {
       closed = true;
-      for (const subscription of [...subscriptions]) subscription.close();
+      subscriptions.close();
     },
   };
 }

@@ -2,11 +2,11 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Redis } from 'ioredis';
+import { freePort } from '../../../../tests/support/free-port.ts';
 import { requireService } from '../../../../tests/support/services.ts';
 
 /** The server that all suites share; undefined where there is none. Who uses it takes a key prefix of its own. */
@@ -25,16 +25,6 @@ export function ownPrefix(url: string): { readonly keyPrefix: string; remove(): 
       client.disconnect();
     },
   };
-}
-
-/** A port that was free a moment ago. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
 /** A server of the test's own. */

@@ -1,6 +1,5 @@
-import { scopedStore, storeClaims } from '@intarsia/core';
+import { scopedStore } from '@intarsia/core';
 import {
-  type ClaimStoreHarness,
   claimStoreContract,
   journalStoreContract,
   type SharedStoreHarness,
@@ -8,6 +7,7 @@ import {
   sharedStoreContract,
 } from '@intarsia/core/testing';
 import { afterAll, beforeAll, describe, it } from 'vitest';
+import { claimsOver } from '../claims/claims-over.test-support.ts';
 import { redisStore } from './index.ts';
 import { type OwnRedis, ownPrefix, sharedRedis, startRedis } from './redis-servers.test-support.ts';
 
@@ -67,11 +67,6 @@ const openShared = async (): Promise<SharedStoreHarness> => {
   };
 };
 
-const openClaims = async (): Promise<ClaimStoreHarness> => {
-  const { store, other, close } = await openShared();
-  return { claims: storeClaims(store), other: storeClaims(other), close };
-};
-
 describe.skipIf(sharedRedis === undefined)('the redis store', () => {
   it.each(journalStoreContract(openRedis, { reopens: true, ownTime: true }))('$name', ({ run }) => run());
   it.each(sharedStoreContract(openShared))('$name', ({ run }) => run());
@@ -86,5 +81,5 @@ describe.skipIf(sharedRedis === undefined)('a scope of the redis store', () => {
 });
 
 describe.skipIf(sharedRedis === undefined)('claims in the redis store', () => {
-  it.each(claimStoreContract(openClaims))('$name', ({ run }) => run());
+  it.each(claimStoreContract(claimsOver(openShared)))('$name', ({ run }) => run());
 });

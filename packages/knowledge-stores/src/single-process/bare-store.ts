@@ -1,4 +1,5 @@
 import { asIntarsiaError, decodeText, type IntarsiaError, isIntarsiaError } from '@intarsia/core';
+import { filesBeneath } from '../listing/index.ts';
 
 /** What AG2 asks of a knowledge store (ag2-network 9.1), from any library. Paths come normalised. */
 export interface BareStore {
@@ -24,16 +25,8 @@ export const bareFailure = (error: unknown): IntarsiaError =>
 
 /** Every file at or beneath a path. */
 export async function filesAt(store: BareStore, path: string): Promise<readonly string[]> {
-  const found: string[] = path !== '/' && (await store.read(path)) !== null ? [path] : [];
-  for (const folders = [path]; folders.length > 0; ) {
-    const folder = folders.pop() ?? '';
-    for (const name of await store.list(folder)) {
-      const child = `${folder === '/' ? '' : folder}/${name}`;
-      if (name.endsWith('/')) folders.push(child.slice(0, -1));
-      else found.push(child);
-    }
-  }
-  return found;
+  const beneath = await filesBeneath(store, path);
+  return path !== '/' && (await store.read(path)) !== null ? [path, ...beneath] : beneath;
 }
 
 /** The bytes [start, end) as text. Throws `path_invalid` for a cut inside a character, which such stores report each in its own way. */

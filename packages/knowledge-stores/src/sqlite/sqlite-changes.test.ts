@@ -1,27 +1,24 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { sqliteChanges } from './changes.ts';
 import { openStoreDatabase } from './database.ts';
 import { openDatabase, type SqliteDriver } from './driver.ts';
 import { columnReader } from './failures.ts';
 import { sqliteStore } from './index.ts';
+import { temporaryDatabase } from './temporary-database.test-support.ts';
 import { transact } from './transaction.ts';
 
-let folder = '';
 let file = '';
+let remove: () => Promise<void>;
 let driver: SqliteDriver;
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'intarsia-sqlite-'));
-  file = join(folder, 'store.db');
+  ({ file, remove } = await temporaryDatabase());
   driver = openStoreDatabase(file, openDatabase, 1_000);
 });
 
 afterEach(async () => {
   driver.close();
-  await rm(folder, { recursive: true });
+  await remove();
 });
 
 test('changes are numbered in order, and old ones are dropped', () => {

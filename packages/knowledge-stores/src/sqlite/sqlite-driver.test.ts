@@ -1,19 +1,12 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { journalStoreContract, type StoreOpener } from '@intarsia/core/testing';
 import { describe, expect, it, test } from 'vitest';
 import { openBetterSqlite } from './better-sqlite3.test-support.ts';
 import { resultCodeOf } from './driver.ts';
 import { sqliteStore } from './index.ts';
-
-const temporary = async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'intarsia-sqlite-'));
-  return { file: join(folder, 'store.db'), remove: () => rm(folder, { recursive: true }) };
-};
+import { temporaryDatabase } from './temporary-database.test-support.ts';
 
 const openBetter: StoreOpener = async () => {
-  const { file, remove } = await temporary();
+  const { file, remove } = await temporaryDatabase();
   const store = sqliteStore({ file, open: openBetterSqlite });
   return {
     store,
@@ -28,7 +21,7 @@ describe('the sqlite store over another library', () => {
   it.each(journalStoreContract(openBetter))('$name', ({ run }) => run());
 
   test('says that the file is locked, as over node:sqlite', async () => {
-    const { file, remove } = await temporary();
+    const { file, remove } = await temporaryDatabase();
     const store = sqliteStore({ file, open: openBetterSqlite, timeoutMs: 30 });
     const other = openBetterSqlite(file, 0);
     other.exec('BEGIN IMMEDIATE');

@@ -1,19 +1,16 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openDatabase, type SqliteDriver } from './driver.ts';
 import { sqliteStore } from './index.ts';
+import { temporaryDatabase } from './temporary-database.test-support.ts';
 
-let folder = '';
 let file = '';
+let remove: () => Promise<void>;
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'intarsia-sqlite-'));
-  file = join(folder, 'store.db');
+  ({ file, remove } = await temporaryDatabase());
 });
 
-afterEach(() => rm(folder, { recursive: true }));
+afterEach(() => remove());
 
 /** Another process that holds the write lock. */
 function lockedByAnother(): SqliteDriver {

@@ -1,26 +1,20 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { startRacer } from '../races/racers.test-support.ts';
 import { storeRaces } from '../races/races.test-support.ts';
 import { sqliteStore } from './index.ts';
+import { temporaryDatabase } from './temporary-database.test-support.ts';
 
-const temporary = async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'intarsia-sqlite-'));
-  return { folder, url: `sqlite:${join(folder, 'store.db')}`, remove: () => rm(folder, { recursive: true }) };
-};
-
-test.each(storeRaces(temporary))('$name', { timeout: 60_000 }, ({ run }) => run());
+test.each(storeRaces(temporaryDatabase))('$name', { timeout: 60_000 }, ({ run }) => run());
 
 test('K1: two processes compare and set 2,000 times each: every one is applied', { timeout: 60_000 }, async () => {
-  const { folder, url, remove } = await temporary();
+  const { file, url, remove } = await temporaryDatabase();
   const racers = await Promise.all([startRacer(url), startRacer(url)]);
   const refusals = await Promise.all(racers.map((racer) => racer.ask({ kind: 'increment', path: '/count', times: 2_000 })));
   expect(refusals).toEqual([expect.any(Number), expect.any(Number)]);
-  const store = sqliteStore({ file: join(folder, 'store.db') });
+  const store = sqliteStore({ file });
   expect(await store.read('/count')).toBe('4000');
   await store.close();
   await Promise.all(racers.map((racer) => racer.kill()));
@@ -28,7 +22,7 @@ test('K1: two processes compare and set 2,000 times each: every one is applied',
 });
 
 test('two processes open the same new files at the same moments: both can use every one', { timeout: 60_000 }, async () => {
-  const { folder, remove } = await temporary();
+  const { folder, remove } = await temporaryDatabase();
   const files = Array.from({ length: 60 }, (_, index) => join(folder, `new-${index}.db`));
   const at = Date.now() + 1_000; // both have started by then; a slow one only comes later to the first files
   const opened = [1, 2].map(async () => {

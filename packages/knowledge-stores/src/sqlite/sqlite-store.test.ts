@@ -1,9 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { scopedStore, storeClaims } from '@intarsia/core';
+import { scopedStore } from '@intarsia/core';
 import {
-  type ClaimStoreHarness,
   claimStoreContract,
   journalStoreContract,
   type SharedStoreHarness,
@@ -11,11 +8,13 @@ import {
   sharedStoreContract,
 } from '@intarsia/core/testing';
 import { describe, it } from 'vitest';
+import { claimsOver } from '../claims/claims-over.test-support.ts';
 import { sqliteStore } from './index.ts';
+import { temporaryDatabase } from './temporary-database.test-support.ts';
 
 const temporary = async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'intarsia-sqlite-'));
-  return { file: join(folder, 'deep', 'store.db'), remove: () => rm(folder, { recursive: true }) };
+  const { folder, remove } = await temporaryDatabase();
+  return { file: join(folder, 'deep', 'store.db'), remove };
 };
 
 const openSqlite: StoreOpener = async () => {
@@ -58,11 +57,6 @@ const openShared = async (): Promise<SharedStoreHarness> => {
   };
 };
 
-const openClaims = async (): Promise<ClaimStoreHarness> => {
-  const { store, other, close } = await openShared();
-  return { claims: storeClaims(store), other: storeClaims(other), close };
-};
-
 describe('the sqlite store', () => {
   it.each(journalStoreContract(openSqlite, { reopens: true, ownTime: true }))('$name', ({ run }) => run());
   it.each(sharedStoreContract(openShared))('$name', ({ run }) => run());
@@ -73,5 +67,5 @@ describe('a scope of the sqlite store', () => {
 });
 
 describe('claims in the sqlite store', () => {
-  it.each(claimStoreContract(openClaims))('$name', ({ run }) => run());
+  it.each(claimStoreContract(claimsOver(openShared)))('$name', ({ run }) => run());
 });

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { scopedStore } from '../../journal/index.ts';
 import { memoryStore } from '../../journal/memory-store.ts';
-import type { KnowledgeStore } from '../../ports/index.ts';
 import { virtualClock } from '../virtual-clock.ts';
+import { fileMethodsOf } from './defects/defect.ts';
 import {
   type ContractCase,
   faultySharedStores,
@@ -33,17 +33,7 @@ const openScoped =
 /** A store of files that is nothing more. */
 const openFiles = async () => {
   const { store } = await openPlain();
-  const files: KnowledgeStore = {
-    read: (path, options) => store.read(path, options),
-    write: (path, content, options) => store.write(path, content, options),
-    list: (path, options) => store.list(path, options),
-    delete: (path, options) => store.delete(path, options),
-    exists: (path, options) => store.exists(path, options),
-    append: (path, content, options) => store.append(path, content, options),
-    readRange: (path, start, end, options) => store.readRange(path, start, end, options),
-    onChange: (path, listener) => store.onChange(path, listener),
-    close: () => store.close(),
-  };
+  const files = fileMethodsOf(store);
   return { store: files, close: () => files.close() };
 };
 

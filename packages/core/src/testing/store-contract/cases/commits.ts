@@ -1,11 +1,28 @@
 import { strict as assert } from 'node:assert';
-import type { StoreOperation } from '../../../ports/index.ts';
+import type { JournalStore, StoreOperation } from '../../../ports/index.ts';
 import type { StoreCase } from '../case.ts';
 import { acquired, bytesOf, contents, recordChanges, rejectsWith, whileItLasts } from '../looking.ts';
 
 const write = (path: string, content: string): StoreOperation => ({ kind: 'write', path, content });
 const append = (path: string, content: string): StoreOperation => ({ kind: 'append', path, content });
 const erase = (path: string): StoreOperation => ({ kind: 'delete', path });
+
+/** While one handle commits again and again, another one on the same data sees all of a commit or nothing. */
+export async function readsWhole(reader: JournalStore, writer: JournalStore): Promise<void> {
+  const commits = async () => {
+    for (let round = 1; round <= 12; round += 1) {
+      await writer.commit([write('/a', String(round)), write('/pair/x', 'x'), write('/pair/y', 'y'), write('/z', String(round))]);
+      await writer.commit([{ kind: 'delete', path: '/pair' }]);
+    }
+  };
+  const number = async (path: string) => Number((await reader.read(path)) ?? '0');
+  await whileItLasts(commits(), async (round) => {
+    const [first, second] = round % 2 === 0 ? ['/a', '/z'] : ['/z', '/a'];
+    const [before, after] = [await number(first), await number(second)];
+    assert.ok(after >= before, `${first} was written with ${before}, and ${second} holds ${after}`);
+    assert.notEqual((await reader.list('/pair')).length, 1, 'one file of a commit of two');
+  });
+}
 
 /** Several operations as one. */
 export const commitCases: readonly StoreCase[] = [
@@ -144,20 +161,6 @@ export const commitCases: readonly StoreCase[] = [
   },
   {
     name: 'commit: a reader never sees a part of it',
-    async body({ store }) {
-      const commits = async () => {
-        for (let round = 1; round <= 12; round += 1) {
-          await store.commit([write('/a', String(round)), write('/pair/x', 'x'), write('/pair/y', 'y'), write('/z', String(round))]);
-          await store.commit([{ kind: 'delete', path: '/pair' }]);
-        }
-      };
-      const number = async (path: string) => Number((await store.read(path)) ?? '0');
-      await whileItLasts(commits(), async (round) => {
-        const [first, second] = round % 2 === 0 ? ['/a', '/z'] : ['/z', '/a'];
-        const [before, after] = [await number(first), await number(second)];
-        assert.ok(after >= before, `${first} was written with ${before}, and ${second} holds ${after}`);
-        assert.notEqual((await store.list('/pair')).length, 1, 'one file of a commit of two');
-      });
-    },
+    body: ({ store }) => readsWhole(store, store),
   },
 ];

@@ -2,7 +2,8 @@ import { strict as assert } from 'node:assert';
 import type { StoreOperation } from '../../../ports/index.ts';
 import type { StoreCase } from '../case.ts';
 import type { SharedStoreHarness } from '../harness.ts';
-import { acquired, whileItLasts } from '../looking.ts';
+import { acquired } from '../looking.ts';
+import { readsWhole } from './commits.ts';
 import { increment } from './expectations.ts';
 
 const write = (path: string, content: string): StoreOperation => ({ kind: 'write', path, content });
@@ -101,21 +102,7 @@ export const sharedRaceCases: readonly StoreCase<SharedStoreHarness>[] = [
   },
   {
     name: 'shared race: a reader of one handle never sees a part of a commit of the other',
-    async body({ store, other }) {
-      const commits = async () => {
-        for (let round = 1; round <= 12; round += 1) {
-          await other.commit([write('/a', String(round)), write('/pair/x', 'x'), write('/pair/y', 'y'), write('/z', String(round))]);
-          await other.commit([{ kind: 'delete', path: '/pair' }]);
-        }
-      };
-      const number = async (path: string) => Number((await store.read(path)) ?? '0');
-      await whileItLasts(commits(), async (round) => {
-        const [first, second] = round % 2 === 0 ? ['/a', '/z'] : ['/z', '/a'];
-        const [before, after] = [await number(first), await number(second)];
-        assert.ok(after >= before, `${first} was written with ${before}, and ${second} holds ${after}`);
-        assert.notEqual((await store.list('/pair')).length, 1, 'one file of a commit of two');
-      });
-    },
+    body: ({ store, other }) => readsWhole(store, other),
   },
   {
     name: 'shared race: writes and deletes of both leave whole files',

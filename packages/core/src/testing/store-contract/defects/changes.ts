@@ -1,6 +1,6 @@
 import { normalisePath } from '../../../journal/index.ts';
 import { type Defect, onTheWay } from './defect.ts';
-import { oneByOne, ownListeners, tellsTheLast } from './ways.ts';
+import { oneByOne, tellsItself, tellsTheLast } from './ways.ts';
 
 /** Defects in what subscriptions hear. */
 export const changeDefects: readonly Defect[] = [
@@ -100,17 +100,14 @@ export const changeDefects: readonly Defect[] = [
   {
     defect: 'tells of a change before it is made',
     caughtBy: 'onChange: who looks when told finds what was written last',
-    make: (store) => {
-      const { tell, onChange } = ownListeners();
-      return {
-        onChange,
+    make: (store) =>
+      tellsItself((tell) => ({
         async append(path, content, options) {
           tell(path);
           await onTheWay();
           return store.append(path, content, options);
         },
-      };
-    },
+      })),
   },
   {
     defect: 'has room for 16 subscriptions',
@@ -142,16 +139,13 @@ export const changeDefects: readonly Defect[] = [
   {
     defect: 'lets a listener fail the writer',
     caughtBy: 'onChange: a listener that throws neither fails the writer nor stops the others',
-    make: (store) => {
-      const { tell, onChange } = ownListeners();
-      return {
-        onChange,
+    make: (store) =>
+      tellsItself((tell) => ({
         async write(path, content, options) {
           await store.write(path, content, options);
           tell(path);
         },
-      };
-    },
+      })),
   },
   {
     defect: 'does not end a subscription while its listener runs',
@@ -190,45 +184,36 @@ export const changeDefects: readonly Defect[] = [
   {
     defect: 'waits for its listeners',
     caughtBy: 'onChange: a writer does not wait for a listener',
-    make: (store) => {
-      const { tell, onChange } = ownListeners();
-      return {
-        onChange,
+    make: (store) =>
+      tellsItself((tell) => ({
         async write(path, content, options) {
           await store.write(path, content, options);
           await Promise.all(tell(path));
         },
-      };
-    },
+      })),
   },
   {
     defect: 'tells of what it then refuses',
     caughtBy: 'onChange: an aborted call and a refused one are no change',
-    make: (store) => {
-      const { tell, onChange } = ownListeners();
-      return {
-        onChange,
+    make: (store) =>
+      tellsItself((tell) => ({
         async write(path, content, options) {
           tell(path);
           await store.write(path, content, options);
         },
-      };
-    },
+      })),
   },
   {
     defect: 'tells of a write before its call returns',
     caughtBy: 'onChange: a writer does not wait for a listener',
-    make: (store) => {
-      const { tell, onChange } = ownListeners();
-      return {
-        onChange,
+    make: (store) =>
+      tellsItself((tell) => ({
         write(path, content, options) {
           const writing = store.write(path, content, options);
           tell(path);
           return writing;
         },
-      };
-    },
+      })),
   },
   {
     defect: 'tells of the first file of a commit only',

@@ -1,5 +1,5 @@
 import { namespacePath, scopedStore, storeNamespaces } from '../../../journal/index.ts';
-import { IntarsiaError, type JournalStore, type LeaseOperations, type StoreNamespace } from '../../../ports/index.ts';
+import { IntarsiaError, type JournalStore, type KnowledgeStore, type LeaseOperations, type StoreNamespace } from '../../../ports/index.ts';
 
 /**
  * One thing a store does wrong, the case of the contract that must catch it, and the methods that do it. `life` is how often the data was
@@ -11,15 +11,8 @@ export interface Defect {
   readonly make: (store: JournalStore, life: number) => Partial<JournalStore>;
 }
 
-/** The store's own methods as plain properties, so that single ones can be replaced. */
-export const methodsOf = (store: JournalStore): JournalStore => ({
-  capabilities: store.capabilities,
-  lease: {
-    acquire: (lease, request, options) => store.lease.acquire(lease, request, options),
-    renew: (lease, request, options) => store.lease.renew(lease, request, options),
-    release: (lease, request, options) => store.lease.release(lease, request, options),
-    holder: (lease, options) => store.lease.holder(lease, options),
-  },
+/** What a store of files does, as plain properties; nothing more of the store. */
+export const fileMethodsOf = (store: KnowledgeStore): KnowledgeStore => ({
   read: (path, options) => store.read(path, options),
   write: (path, content, options) => store.write(path, content, options),
   list: (path, options) => store.list(path, options),
@@ -28,9 +21,21 @@ export const methodsOf = (store: JournalStore): JournalStore => ({
   append: (path, content, options) => store.append(path, content, options),
   readRange: (path, start, end, options) => store.readRange(path, start, end, options),
   onChange: (path, listener) => store.onChange(path, listener),
+  close: () => store.close(),
+});
+
+/** The store's own methods as plain properties, so that single ones can be replaced. */
+export const methodsOf = (store: JournalStore): JournalStore => ({
+  ...fileMethodsOf(store),
+  capabilities: store.capabilities,
+  lease: {
+    acquire: (lease, request, options) => store.lease.acquire(lease, request, options),
+    renew: (lease, request, options) => store.lease.renew(lease, request, options),
+    release: (lease, request, options) => store.lease.release(lease, request, options),
+    holder: (lease, options) => store.lease.holder(lease, options),
+  },
   stat: (path, options) => store.stat(path, options),
   commit: (operations, conditions, options) => store.commit(operations, conditions, options),
-  close: () => store.close(),
 });
 
 /** The store's leases with some of their methods replaced. */

@@ -85,15 +85,15 @@ export const tellsTheLast = (store: JournalStore): Pick<JournalStore, 'onChange'
   },
 });
 
-/** Listeners that the store keeps itself, and how it calls them. */
-export function ownListeners() {
+/** Calls listeners that it keeps itself, when `change` tells it to. */
+export function tellsItself(change: (tell: (path: string) => readonly unknown[]) => Partial<JournalStore>): Partial<JournalStore> {
   const listeners = new Set<(path: string) => void>();
   return {
-    tell: (path: string): readonly unknown[] => [...listeners].map((listener): unknown => listener(path)),
-    onChange: ((_path, listener) => {
+    ...change((path) => [...listeners].map((listener): unknown => listener(path))),
+    onChange(_path, listener) {
       const own = (changed: string) => listener(changed);
       listeners.add(own);
       return { close: () => void listeners.delete(own) };
-    }) satisfies JournalStore['onChange'],
+    },
   };
 }

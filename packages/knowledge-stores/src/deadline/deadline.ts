@@ -1,5 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
-
 /** Until when a piece of work may go on, on the monotonic clock of this process. */
 export interface Deadline {
   remainingMs(): number;
@@ -15,11 +13,6 @@ export function deadlineIn(ms: number): Deadline {
 
 /** The deadline that is further away. */
 export const later = (first: Deadline, second: Deadline): Deadline => (first.remainingMs() >= second.remainingMs() ? first : second);
-
-const longestPauseMs = 20;
-
-/** Waits a little, longer with each attempt and never equally long, so that writers in each other's way get out of step. */
-export const pause = (attempt: number): Promise<void> => delay(1 + Math.random() * Math.min(longestPauseMs, 2 ** attempt));
 
 /** The promise, or a rejection with what `late` makes when the deadline passes or the signal is aborted first. */
 export async function within<Value>(

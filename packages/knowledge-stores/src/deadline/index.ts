@@ -1,0 +1,1 @@
+export { type Deadline, deadlineIn, later, within } from './deadline.ts';

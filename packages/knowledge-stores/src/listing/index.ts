@@ -1,0 +1,1 @@
+export { filesBeneath } from './files-beneath.ts';
