@@ -1,3 +1,5 @@
+export type { ChangeListeners } from './change-listeners.ts';
+export { changeListeners } from './change-listeners.ts';
 export { checkEnvelope } from './check.ts';
 export type { ContextUpdates, Envelope, EnvelopeDraft, Packet } from './envelope.ts';
 export { envelopeOf, events, journalLine, pythonJson } from './envelope.ts';
@@ -21,6 +23,8 @@ export type {
 export { explainTurn, turnsOf } from './explain-turn/index.ts';
 export type { Fact, FactData, FactType } from './facts.ts';
 export { checkFact, factDraft, factOf, factSchemas, isFactType } from './facts.ts';
+export type { FileTable } from './file-table.ts';
+export { fileTable } from './file-table.ts';
 export { applyUpdates, closeReasonOf, foldJournal, initialState, writesOf } from './fold.ts';
 export { memoryStore } from './memory-store.ts';
 export { conversationLease, namespaceOfPath, namespacePath, namespaceStore, storeNamespaces } from './namespaces.ts';

@@ -2,7 +2,8 @@ import type { Clock } from '../ports/clock.ts';
 import { IntarsiaError } from '../ports/errors.ts';
 import type { CallOptions, CommitResult, FileStat, JournalStore, LeaseOperations, Subscription } from '../ports/store.ts';
 import { type ByteLog, byteLog } from './byte-log.ts';
-import { emptyFolders } from './folders.ts';
+import { changeListeners } from './change-listeners.ts';
+import { fileTable } from './file-table.ts';
 import {
   brokenExpectation,
   type PreparedConditions,
@@ -10,7 +11,7 @@ import {
   prepareConditions,
   prepareOperation,
 } from './prepared-commit.ts';
-import { filePath, isAtOrBeneath, normalisePath } from './store-path.ts';
+import { filePath, normalisePath } from './store-path.ts';
 import { clipRange, decodeText } from './store-text.ts';
 
 interface StoredFile {
@@ -26,67 +27,26 @@ interface StoredLease {
 }
 
 /** Files and their versions; every call is one step, so nothing ever sees half of it. */
-class MemoryFiles {
-  readonly #files = new Map<string, StoredFile>();
-  readonly #folders = emptyFolders();
-  #changes = 0;
-
-  get(path: string): StoredFile | undefined {
-    return this.#files.get(path);
-  }
-
-  isFolder(path: string): boolean {
-    return this.#folders.exists(path);
-  }
-
-  list(folder: string): readonly string[] {
-    return this.#folders.list(folder);
-  }
-
-  /** The paths that changed. */
-  apply(operation: PreparedOperation): readonly string[] {
-    if (operation.kind === 'delete') {
-      const paths = [operation.path, ...this.#folders.filesBeneath(operation.path)].filter((path) => this.#files.delete(path));
-      for (const path of paths) this.#folders.remove(path);
-      return paths;
-    }
-    this.#changes += 1;
-    const version = String(this.#changes);
-    const file = this.#files.get(operation.path);
-    if (operation.kind === 'append' && file !== undefined) {
-      file.log.append(operation.bytes);
-      file.version = version;
-    } else {
-      this.#files.set(operation.path, { log: byteLog(operation.bytes), version });
-      if (file === undefined) this.#folders.add(operation.path);
-    }
-    return [operation.path];
-  }
-}
-
-interface Watch {
-  readonly path: string;
-  readonly listener: (path: string) => void;
-}
-
-function tell(watch: Watch, path: string): void {
-  try {
-    watch.listener(path);
-  } catch {
-    // What a listener throws is its own affair: others still hear, and nothing of the store depends on it.
-  }
-}
-
-/** Tells the watches that cover a changed path, after the change and outside the writer's call. */
-function notify(watches: ReadonlySet<Watch>, changed: Iterable<string>): void {
-  for (const path of new Set(changed)) {
-    for (const watch of watches) {
-      if (!isAtOrBeneath(path, watch.path)) continue;
-      queueMicrotask(() => {
-        if (watches.has(watch)) tell(watch, path);
-      });
-    }
-  }
+function memoryFiles() {
+  const files = fileTable<StoredFile>();
+  let changes = 0;
+  return {
+    files,
+    /** The paths that changed. */
+    apply(operation: PreparedOperation): readonly string[] {
+      if (operation.kind === 'delete') return files.delete(operation.path);
+      changes += 1;
+      const version = String(changes);
+      const file = files.get(operation.path);
+      if (operation.kind === 'append' && file !== undefined) {
+        file.log.append(operation.bytes);
+        file.version = version;
+      } else {
+        files.set(operation.path, { log: byteLog(operation.bytes), version });
+      }
+      return [operation.path];
+    },
+  };
 }
 
 function memoryLeases(clock: Clock, enter: (options?: CallOptions) => void) {
@@ -146,8 +106,8 @@ function memoryLeases(clock: Clock, enter: (options?: CallOptions) => void) {
  * other process sees it, hence `fenced: false`. Appends copy only what they bring.
  */
 export function memoryStore(clock: Clock): JournalStore {
-  const files = new MemoryFiles();
-  const watches = new Set<Watch>();
+  const { files, apply: applyOne } = memoryFiles();
+  const listeners = changeListeners();
   let closed = false;
 
   const enter = (options?: CallOptions): void => {
@@ -155,10 +115,7 @@ export function memoryStore(clock: Clock): JournalStore {
     options?.signal?.throwIfAborted();
   };
   const apply = (operations: readonly PreparedOperation[]): void => {
-    notify(
-      watches,
-      operations.flatMap((operation) => files.apply(operation)),
-    );
+    listeners.tell(operations.flatMap(applyOne));
   };
   const leases = memoryLeases(clock, enter);
 
@@ -190,8 +147,7 @@ export function memoryStore(clock: Clock): JournalStore {
     },
     async exists(path, options) {
       enter(options);
-      const normal = normalisePath(path);
-      return files.get(normal) !== undefined || files.isFolder(normal);
+      return files.exists(normalisePath(path));
     },
     async append(path, content, options) {
       enter(options);
@@ -210,9 +166,7 @@ export function memoryStore(clock: Clock): JournalStore {
     },
     onChange(path, listener): Subscription {
       enter();
-      const watch: Watch = { path: normalisePath(path), listener };
-      watches.add(watch);
-      return { close: () => void watches.delete(watch) };
+      return listeners.add(normalisePath(path), listener);
     },
     async stat(path, options) {
       enter(options);
@@ -231,7 +185,7 @@ export function memoryStore(clock: Clock): JournalStore {
     },
     async close() {
       closed = true;
-      watches.clear();
+      listeners.close();
     },
   };
 }

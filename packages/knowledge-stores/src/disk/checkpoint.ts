@@ -1,6 +1,6 @@
 import { framed, jsonReader, unframed } from './frame.ts';
 import { emptyState, type LogState, type StoredLease } from './state.ts';
-import type { Base } from './tree.ts';
+import type { Base } from './stored-file.ts';
 
 /** One file of a checkpoint; without a base it is empty. */
 export interface CheckpointFile {
@@ -38,7 +38,7 @@ export function decodeCheckpoint(file: string, bytes: Uint8Array, segment: strin
   }
   for (const found of list(member(json, 'files'))) {
     const base = member(found, 'base');
-    state.files.put(text(member(found, 'path')), {
+    state.files.set(text(member(found, 'path')), {
       size: count(member(found, 'size')),
       version: text(member(found, 'version')),
       base:

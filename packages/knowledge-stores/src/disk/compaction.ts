@@ -3,7 +3,7 @@ import { type DiskCalls, isMissing, quietly, writeAll } from './calls.ts';
 import { type CheckpointFile, encodeCheckpoint } from './checkpoint.ts';
 import { newestSegment, placesOf, segmentName, segmentOrder, segmentsOf, writeFlushed } from './layout.ts';
 import type { LogState, StoredLease } from './state.ts';
-import type { Base, StoredFile } from './tree.ts';
+import type { Base, StoredFile } from './stored-file.ts';
 
 const smallFileBytes = 32 * 1024; // smaller ones share a data file: a flush for each would cost more than their bytes
 const filesAtOnce = 256;
@@ -31,7 +31,7 @@ export const snapshotOf = ({ id, number, leases, files }: LogState): Snapshot =>
   id,
   number,
   leases: new Map(leases),
-  files: Array.from(files.files(), ([path, file]) => ({
+  files: Array.from(files.entries(), ([path, file]) => ({
     path,
     size: file.size,
     version: file.version,

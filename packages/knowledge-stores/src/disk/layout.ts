@@ -4,7 +4,7 @@ import { type DiskCalls, isMissing, quietly, readInto, readWhole, writeAll } fro
 import { decodeCheckpoint, encodeCheckpoint } from './checkpoint.ts';
 import { corruptFailure } from './failures.ts';
 import { emptyState, type LogState } from './state.ts';
-import type { Extent, StoredFile } from './tree.ts';
+import type { Extent, StoredFile } from './stored-file.ts';
 
 // A log stands in a folder:
 //   log/<number>-<random>/checkpoint   the state after an entry, with the bytes of its files in data/

@@ -1,5 +1,4 @@
-import { IntarsiaError, isIntarsiaError } from '@intarsia/core';
-import type { ChangeListeners } from '../changes/index.ts';
+import { type ChangeListeners, IntarsiaError, isIntarsiaError } from '@intarsia/core';
 import { type Deadline, deadlineIn, within } from '../deadline/index.ts';
 import { type DiskCalls, isMissing, quietly, readWhole } from './calls.ts';
 import { compact, type Snapshot, snapshotOf } from './compaction.ts';
@@ -9,7 +8,7 @@ import { beginLog, fileBytes, loadState, mustEndAt, newestSegment, placesOf, wri
 import { waitingLine } from './line.ts';
 import { checkpointSchedule } from './schedule.ts';
 import { emptyState, type Folded, foldEntry, type LogState } from './state.ts';
-import { differences, type StoredFile } from './tree.ts';
+import { differences, type StoredFile } from './stored-file.ts';
 
 const entriesBetweenCheckpoints = 128;
 const filesPerEntry = 16; // a checkpoint names every file: with many of them it has to be worth it
@@ -259,8 +258,8 @@ export function openLog({ calls, folder, timeoutMs, listeners, makeFolder }: Log
     submit,
     read(path, use) {
       for (let failed = ''; ; ) {
-        const file = refresh().files.find(path);
-        if (file === null) return null;
+        const file = refresh().files.get(path);
+        if (file === undefined) return null;
         try {
           return use(file, (start, end) => fileBytes(calls, folder, file, start, end));
         } catch (error) {

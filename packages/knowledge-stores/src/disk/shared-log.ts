@@ -1,5 +1,4 @@
-import type { Subscription } from '@intarsia/core';
-import { changeListeners } from '../changes/index.ts';
+import { changeListeners, type Subscription } from '@intarsia/core';
 import { type DiskLog, type LogOptions, openLog } from './log.ts';
 import { type SegmentWatch, watchSegments } from './watch.ts';
 

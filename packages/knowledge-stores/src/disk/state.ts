@@ -1,6 +1,6 @@
-import { type FileStat, IntarsiaError, type LeaseResult } from '@intarsia/core';
+import { type FileStat, type FileTable, fileTable, IntarsiaError, type LeaseResult } from '@intarsia/core';
 import type { LeaseOperation, LogEntry } from './entry.ts';
-import { type FileTree, fileTree } from './tree.ts';
+import type { StoredFile } from './stored-file.ts';
 
 /** A lease as last logged. */
 export interface StoredLease {
@@ -14,7 +14,7 @@ export interface StoredLease {
 export interface LogState {
   /** Makes the versions of this log differ from those of one that stood in the same place before. */
   readonly id: string;
-  readonly files: FileTree;
+  readonly files: FileTable<StoredFile>;
   readonly leases: Map<string, StoredLease>;
   /** The segment that holds the entry after `number`. */
   segment: string;
@@ -22,7 +22,7 @@ export interface LogState {
 }
 
 /** The state of a log without an entry. */
-export const emptyState = (id: string, segment: string): LogState => ({ id, files: fileTree(), leases: new Map(), segment, number: 0 });
+export const emptyState = (id: string, segment: string): LogState => ({ id, files: fileTable(), leases: new Map(), segment, number: 0 });
 
 /** What an entry did. */
 export interface Folded {
@@ -47,11 +47,11 @@ export function foldEntry(state: LogState, { operations }: LogEntry): Folded {
       case 'append': {
         const { path, offset, length } = operation;
         const version = `${state.id}.${state.number}.${index}`;
-        const known = operation.kind === 'append' ? state.files.find(path) : null;
+        const known = operation.kind === 'append' ? state.files.get(path) : undefined;
         start = known?.size ?? 0;
         const extents = length === 0 ? [] : [{ segment, number: state.number, offset, start, length }];
-        if (known === null) {
-          state.files.put(path, { size: length, version, base: null, tail: extents });
+        if (known === undefined) {
+          state.files.set(path, { size: length, version, base: null, tail: extents });
         } else {
           known.size += length;
           known.version = version;
@@ -61,7 +61,7 @@ export function foldEntry(state: LogState, { operations }: LogEntry): Folded {
         break;
       }
       case 'delete': {
-        const gone = state.files.remove(operation.path);
+        const gone = state.files.delete(operation.path);
         emptied ||= gone.some((path) => path !== operation.path);
         changed.push(...gone);
         break;
@@ -122,6 +122,6 @@ export function grantedEpoch(state: LogState, lease: string): number {
 
 /** Size and version of a file, or null. */
 export function statOf(state: LogState, path: string): FileStat | null {
-  const file = state.files.find(path);
-  return file === null ? null : { size: file.size, version: file.version };
+  const file = state.files.get(path);
+  return file === undefined ? null : { size: file.size, version: file.version };
 }

@@ -1,5 +1,4 @@
-import type { Subscription } from '@intarsia/core';
-import { type ChangeListeners, changeListeners } from '../changes/index.ts';
+import { type ChangeListeners, changeListeners, type Subscription } from '@intarsia/core';
 import { deleteOrder, type Entry, fileOrder } from './documents.ts';
 import type { SequenceReader } from './reader.ts';
 import type { Sequence, SequenceFollower, Sighting } from './sequence.ts';

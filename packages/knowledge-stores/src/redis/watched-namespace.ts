@@ -1,5 +1,4 @@
-import type { Subscription } from '@intarsia/core';
-import { changeListeners } from '../changes/index.ts';
+import { changeListeners, type Subscription } from '@intarsia/core';
 import { redisFiles } from './files.ts';
 import type { NamespaceKeys } from './keys.ts';
 import { changesScript, clockScript } from './scripts/changes.ts';

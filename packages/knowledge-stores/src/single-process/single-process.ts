@@ -3,6 +3,7 @@ import {
   brokenExpectation,
   type CallOptions,
   type CommitResult,
+  changeListeners,
   clipRange,
   decodeText,
   encodeText,
@@ -16,7 +17,6 @@ import {
   prepareConditions,
   type StoreOperation,
 } from '@intarsia/core';
-import { changeListeners } from '../changes/index.ts';
 import { type BareStore, bareFailure, filesAt, finishAppend, rangeOf } from './bare-store.ts';
 import { processLeases } from './leases.ts';
 import { type Plan, type Put, planOf, planOfRecord, recordOf } from './plan.ts';

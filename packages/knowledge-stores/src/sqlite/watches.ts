@@ -1,5 +1,4 @@
-import type { Subscription } from '@intarsia/core';
-import { changeListeners } from '../changes/index.ts';
+import { changeListeners, type Subscription } from '@intarsia/core';
 import type { SqliteChanges } from './changes.ts';
 
 const pollMs = 100;

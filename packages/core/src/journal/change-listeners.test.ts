@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { changeListeners } from './index.ts';
+import { changeListeners } from './change-listeners.ts';
 
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
 

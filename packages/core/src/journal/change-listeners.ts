@@ -1,4 +1,5 @@
-import { isAtOrBeneath, type Subscription } from '@intarsia/core';
+import type { Subscription } from '../ports/store.ts';
+import { isAtOrBeneath } from './store-path.ts';
 
 interface Listener {
   readonly path: string;

@@ -1,1 +1,0 @@
-export { type ChangeListeners, changeListeners } from './listeners.ts';
