@@ -30,6 +30,7 @@ export default defineConfig({
     maxWorkers: 3, // on two cores: half of the time of a suite goes by waiting for processes and for the disk
     testTimeout: 30_000, // a process that a test starts takes seconds on a busy machine
     hookTimeout: 60_000,
+    expect: { poll: { timeout: 20_000 } },
     reporters: ['default', 'json'],
     outputFile: { json: new URL('.reports/vitest.json', import.meta.url).pathname },
   },

@@ -12,8 +12,8 @@ const entry = (pid: number, more: Partial<ProcessEntry> = {}): ProcessEntry => (
   ...more,
 });
 const marks = ['INTARSIA_SANDBOX=s1'];
-const pidsOf = (table: readonly ProcessEntry[], leaders: { pid: number; started: string }[] = []) =>
-  belonging(table, sandboxQuarry('s1', leaders), new Set([1, 2]))
+const pidsOf = (table: readonly ProcessEntry[], leaders: { pid: number; started: string }[] = [], before = new Map<number, string>()) =>
+  belonging(table, sandboxQuarry('s1', leaders), before, new Set([1, 2]))
     .map(({ pid }) => pid)
     .sort((one, other) => one - other);
 
@@ -41,6 +41,10 @@ describe('what belongs to a sandbox', () => {
   it('is every descendant, in whatever order the table has them', () => {
     const table = [entry(13, { parent: 12 }), entry(12, { parent: 11 }), entry(11, { parent: 10 }), entry(10, { marks })];
     expect(pidsOf(table)).toEqual([10, 11, 12, 13]);
+  });
+  it('is what an earlier look found, also when its parent is gone, and no other process that got its pid', () => {
+    const table = [entry(11), entry(12, { parent: 11 }), entry(13, { started: 'later' })];
+    expect(pidsOf(table, [], new Map([11, 13].map((pid) => [pid, `t${pid}`])))).toEqual([11, 12]);
   });
   it('is never what asks', () => {
     expect(pidsOf([entry(2, { parent: 10, marks }), entry(10, { marks })])).toEqual([10]);

@@ -25,11 +25,13 @@ export const workQuarry = (work: string, leaders: readonly GroupLeader[]): Quarr
 /**
  * The processes of a table that belong to the quarry: the marked ones, the members of a recorded leader's group and session, and
  * every descendant of those. A recorded pid counts only while a process with its start time lives, or while a marked process is
- * still in its group (a pid is not given out again while a group has it).
+ * still in its group (a pid is not given out again while a group has it). What was found by an earlier look (`before`: start times
+ * by pid) still belongs when its parent died since and nothing else tells whose it is.
  */
 export function belonging(
   table: readonly ProcessEntry[],
   quarry: Quarry,
+  before: ReadonlyMap<number, string> = new Map(),
   never: ReadonlySet<number> = new Set([1, process.pid]),
 ): ProcessEntry[] {
   const marked = table.filter((entry) => entry.marks.includes(quarry.mark));
@@ -42,10 +44,13 @@ export function belonging(
       })
       .map((leader) => leader.pid),
   );
-  const found = new Set([...marked, ...table.filter((entry) => groups.has(entry.group) || groups.has(entry.session))]);
+  const known = table.filter(
+    (entry) => groups.has(entry.group) || groups.has(entry.session) || before.get(entry.pid) === entry.started,
+  );
+  const found = new Set([...marked, ...known]);
   const pids = new Set([...found].map((entry) => entry.pid));
-  for (let before = -1; before !== found.size; ) {
-    before = found.size;
+  for (let size = -1; size !== found.size; ) {
+    size = found.size;
     for (const entry of table) {
       if (!pids.has(entry.parent)) continue;
       found.add(entry);
@@ -69,23 +74,24 @@ const betweenKillsMs = 1;
 export async function endProcesses(quarry: Quarry, pace: EndPace): Promise<boolean> {
   const begun = performance.now();
   const known: KnownProcesses = new Map();
-  const asked = new Set<number>();
+  const asked = new Map<number, string>();
   for (let empty = 0; empty < 2; ) {
-    for (const pid of asked) known.delete(pid);
+    for (const pid of asked.keys()) known.delete(pid);
     await refreshProcesses(known);
     const found = belonging(
       [...known.values()].filter((entry) => entry !== null),
       quarry,
+      asked,
     );
     const elapsedMs = performance.now() - begun;
     empty = found.length === 0 ? empty + 1 : 0;
     if (found.length === 0) continue;
     if (elapsedMs > pace.limitMs) return false;
     const killing = elapsedMs >= pace.graceMs;
-    for (const { pid } of found) {
+    for (const { pid, started } of found) {
       if (killing) sendSignal(pid, 'SIGKILL');
-      else if (!asked.has(pid)) sendSignal(pid, 'SIGTERM');
-      asked.add(pid);
+      else if (asked.get(pid) !== started) sendSignal(pid, 'SIGTERM');
+      asked.set(pid, started);
     }
     await sleep(killing ? betweenKillsMs : betweenLooksMs);
   }

@@ -18,9 +18,9 @@ const second = "require('node:child_process').spawn(process.execPath, ['-e', " +
 spawn(process.execPath, ['-e', second], { detached: true, stdio: 'ignore' }).unref();
 setInterval(() => {}, 1000);`;
 
-/** Starts a process in a session of its own and without any environment. */
+/** Starts a process in a session of its own and without any environment, which refuses to go when it is asked; its parent goes. */
 export const bareProgram = `const { spawn } = require('node:child_process');
-spawn(process.execPath, ['-e', ${JSON.stringify(stay('escaped'))}], { detached: true, stdio: 'ignore', env: {} });
+spawn(process.execPath, ['-e', ${JSON.stringify(`process.on('SIGTERM', () => {}); ${stay('escaped')}`)}], { detached: true, stdio: 'ignore', env: {} });
 setInterval(() => {}, 1000);`;
 
 /** Stops itself: nothing but SIGKILL ends it then. */
