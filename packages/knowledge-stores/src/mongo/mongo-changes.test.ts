@@ -86,6 +86,6 @@ describe.skipIf(url === undefined)('a subscription to a mongo store', () => {
       expect(await heard.promise).toBe(`/${index}`);
       took.push(performance.now() - began);
     }
-    expect(took.sort((one, other) => one - other)[7]).toBeLessThan(500); // by itself it looks once a second
+    expect(took.sort((one, other) => one - other)[7]).toBeLessThan(900); // by itself it looks once a second
   });
 });

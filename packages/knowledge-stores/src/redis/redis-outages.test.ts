@@ -6,6 +6,8 @@ import { type LossyProxy, lossyProxy } from './lossy-proxy.test-support.ts';
 import { type OwnRedis, ownPrefix, sharedRedis, startRedis } from './redis-servers.test-support.ts';
 
 const timeoutMs = 400;
+/** By when a call must have settled: a busy machine is slow to say so, and nobody waits as long by chance. */
+const settledMs = 10 * timeoutMs;
 const unknownOutcome = { code: 'store_unavailable', retryable: true, details: { outcome: 'unknown' } };
 const noAnswer = { code: 'store_unavailable', retryable: true, details: expect.not.objectContaining({ outcome: expect.anything() }) };
 
@@ -70,7 +72,7 @@ describe.skipIf(sharedRedis === undefined)('answers that get lost on their way',
       timeOf(store.lease.holder('/l'), noAnswer),
     ];
     proxy.cut();
-    for (const time of await Promise.all(calls)) expect(time).toBeLessThan(2 * timeoutMs);
+    for (const time of await Promise.all(calls)) expect(time).toBeLessThan(settledMs);
     proxy.unmute();
     expect(await store.read('/a')).toMatch(/^xy?$/);
     await store.close();
@@ -262,7 +264,7 @@ describe.skipIf(sharedRedis === undefined)('a server that stops', () => {
       timeOf(store.lease.acquire('/run', { owner: 'a', ttlMs: 1_000 }), unknownOutcome),
     ]);
     times.push(await timeOf(store.stat('/a'), noAnswer)); // on a connection that is not there yet
-    for (const time of times) expect(time).toBeLessThan(2 * timeoutMs);
+    for (const time of times) expect(time).toBeLessThan(settledMs);
     await server.signal('SIGCONT');
     await expect.poll(() => store.read('/a').catch(() => null), { timeout: 5_000 }).toMatch(/^xy?$/);
     await store.close();
@@ -273,7 +275,7 @@ describe.skipIf(sharedRedis === undefined)('a server that stops', () => {
     const store = redisStore({ url: server.url, timeoutMs });
     const heard = new Set<string>();
     store.onChange('/', (path) => heard.add(path));
-    expect(await timeOf(store.write('/a', 'x'), noAnswer)).toBeLessThan(2 * timeoutMs);
+    expect(await timeOf(store.write('/a', 'x'), noAnswer)).toBeLessThan(settledMs);
     await server.restart();
     await expect.poll(() => store.exists('/a').catch(() => null), { timeout: 5_000 }).toBe(false);
     const other = redisStore({ url: server.url });
