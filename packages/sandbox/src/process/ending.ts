@@ -44,9 +44,7 @@ export function belonging(
       })
       .map((leader) => leader.pid),
   );
-  const known = table.filter(
-    (entry) => groups.has(entry.group) || groups.has(entry.session) || before.get(entry.pid) === entry.started,
-  );
+  const known = table.filter((entry) => groups.has(entry.group) || groups.has(entry.session) || before.get(entry.pid) === entry.started);
   const found = new Set([...marked, ...known]);
   const pids = new Set([...found].map((entry) => entry.pid));
   for (let size = -1; size !== found.size; ) {
