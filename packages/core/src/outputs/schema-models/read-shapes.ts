@@ -7,7 +7,7 @@ import { isCheckable, listOf, type Report, SchemaMerger, saysNothing, typesOf } 
 import { type ReadingOptions, readLimits, readLiteral, readNumber, readText } from './read-scalars.ts';
 import type { SchemaDocument } from './schema-document.ts';
 import { orderText, SchemaFacts } from './schema-facts.ts';
-import { UnionMembers } from './union-members.ts';
+import { type Laxity, UnionMembers } from './union-members.ts';
 
 /** A model has at most this many shapes, written out; more is refused, before anything is compiled of it. */
 const maxShapes = 10_000;
@@ -54,8 +54,7 @@ class ShapeReader {
   readonly #names = new Map<object, string>();
   readonly #queue: { readonly name: string; readonly node: JsonObject; readonly merged: JsonObject }[] = [];
   readonly #unions: Union[] = [];
-  /** Models that let other keys through without keeping them, as their author's library reads them. */
-  readonly #cutting = new Set<string>();
+  readonly #lax = new Map<string, Laxity>();
   /** Nodes that are being read: one that is met again contains itself with no object between. */
   readonly #open = new Set<object>();
   #shapes = 0;
@@ -82,7 +81,7 @@ class ShapeReader {
         fields: this.#fields(model, node, merged),
       });
     }
-    const members = new UnionMembers(models, this.#cutting);
+    const members = new UnionMembers(models, this.#lax);
     for (const union of this.#unions) this.#checkUnion(union, members);
     for (const [model, field] of endlessModels(models)) {
       const path = pointerTo(pointerTo(this.places.get(model.name) ?? '', 'properties'), field.name);
@@ -209,7 +208,8 @@ class ShapeReader {
     const name = uniqueName(defined ?? place, this.places);
     this.#names.set(node, name);
     this.places.set(name, path);
-    if (merged['additionalProperties'] === undefined) this.#cutting.add(name);
+    const { additionalProperties } = merged;
+    if (additionalProperties !== false) this.#lax.set(name, additionalProperties === undefined ? 'drops' : 'keeps');
     this.#queue.push({ name, node, merged });
     return { kind: 'model', name };
   }
@@ -265,10 +265,13 @@ class ShapeReader {
         this.#refuse(node, 'not_exclusive', 'lets a value fit two members of `oneOf`; write `anyOf`');
       return;
     }
-    const member = members.cuttingMember(variants);
-    if (member === null) return;
-    const message = `has a member (${shownShape(member)}) that takes what a later one declares and drops keys of it; make it strict, or put it last`;
-    this.#refuse(node, 'cut_short', message);
+    const lax = members.laxMember(variants);
+    if (lax === null) return;
+    const end =
+      lax.keys === 'drops'
+        ? 'a later one declares and drops keys of it; make it strict, or put it last'
+        : 'another one declares and checks nothing of it; make it strict';
+    this.#refuse(node, 'cut_short', `has a member (${shownShape(lax.member)}) that takes what ${end}`);
   }
 
   #refuse(node: object, code: string, message: string): null {

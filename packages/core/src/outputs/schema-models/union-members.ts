@@ -3,21 +3,24 @@ import type { ModelShape, Shape } from '../shapes/shapes.ts';
 type Models = ReadonlyMap<string, ModelShape>;
 type ModelReference = Shape & { readonly kind: 'model' };
 
+/** What a model does with keys that it does not declare, as its author's library reads them: takes them and drops them, or keeps them. */
+export type Laxity = 'drops' | 'keeps';
+
 /** Levels of models in each other that are looked into; beyond them nothing is known. */
 const maxLevels = 100;
 
 /** What the members of unions are to each other; what is found out of two models is kept, for all unions of a schema. */
 export class UnionMembers {
   readonly #models: Models;
-  readonly #cutting: ReadonlySet<string>;
+  readonly #lax: ReadonlyMap<string, Laxity>;
   /** Pairs of models of which the first takes no value of the second, and those that are known to be otherwise. */
   readonly #rejecting = new Set<string>();
   readonly #taking = new Set<string>();
 
-  /** `cutting`: models that drop keys which they do not declare. */
-  constructor(models: Models, cutting: ReadonlySet<string>) {
+  /** `lax`: the models that take keys which they do not declare. */
+  constructor(models: Models, lax: ReadonlyMap<string, Laxity>) {
     this.#models = models;
-    this.#cutting = cutting;
+    this.#lax = lax;
   }
 
   /** True when no value fits two of the shapes: only then is JSON Schema's `oneOf` the same as a union. */
@@ -27,10 +30,18 @@ export class UnionMembers {
     );
   }
 
-  /** The member of a union that may take a value of a later one and leave keys of it out: a library tries the members in order. Null when there is none. */
-  cuttingMember(shapes: readonly Shape[]): Shape | null {
-    const seen = new Set<string>();
-    return shapes.find((left, index) => shapes.slice(index + 1).some((right) => this.#cuts(left, right, seen))) ?? null;
+  /**
+   * The member of a union that may take a value of another one which that one refuses, or would give back otherwise, as a library tries the members in
+   * order: one that drops keys of a later one's value, or one that lets keys through unchecked which the other declares. Null when there is none.
+   */
+  laxMember(shapes: readonly Shape[]): { readonly member: Shape; readonly keys: Laxity } | null {
+    const found = (keys: Laxity) => {
+      const seen = new Set<string>();
+      const others = (index: number) => shapes.filter((_, other) => (keys === 'drops' ? other > index : other !== index));
+      const member = shapes.find((left, index) => others(index).some((right) => this.#takes(left, right, keys, seen)));
+      return member === undefined ? null : { member, keys };
+    };
+    return found('drops') ?? found('keeps');
   }
 
   /** True when `left` takes no value of `right`, also when `left` lets keys through that it does not declare. */
@@ -65,16 +76,16 @@ export class UnionMembers {
     return isRejecting;
   }
 
-  /** `seen`: the pairs of models that are or were looked at; more of them than levels are not looked into. */
-  #cuts(left: Shape, right: Shape, seen: Set<string>, level = 0): boolean {
-    if (left.kind === 'union') return left.variants.some((variant) => this.#cuts(variant, right, seen, level));
-    if (right.kind === 'union') return right.variants.some((variant) => this.#cuts(left, variant, seen, level));
-    if (left.kind === 'model' && right.kind === 'open_object') return this.#cutting.has(left.name);
+  /** True when `left` may take a value of `right` with keys that it does not declare. `seen`: the pairs of models that are or were looked at, no deeper than the levels. */
+  #takes(left: Shape, right: Shape, keys: Laxity, seen: Set<string>, level = 0): boolean {
+    if (left.kind === 'union') return left.variants.some((variant) => this.#takes(variant, right, keys, seen, level));
+    if (right.kind === 'union') return right.variants.some((variant) => this.#takes(left, variant, keys, seen, level));
+    if (left.kind === 'model' && right.kind === 'open_object') return this.#lax.get(left.name) === keys;
     if (!jsonKinds(left).some((kind) => kind === 'list' || kind === 'object') || level > maxLevels || this.#rejects(left, right))
       return false;
     if (left.kind !== 'model' || right.kind !== 'model') {
       const others = membersOf(right, this.#models);
-      return membersOf(left, this.#models).some((own) => others.some((other) => this.#cuts(own, other, seen, level + 1)));
+      return membersOf(left, this.#models).some((own) => others.some((other) => this.#takes(own, other, keys, seen, level + 1)));
     }
     const pair = `${left.name} ${right.name}`;
     if (left.name === right.name || seen.has(pair)) return false;
@@ -82,7 +93,7 @@ export class UnionMembers {
     const own = new Map(fieldsOf(left, this.#models).map(({ name, shape }) => [name, shape]));
     return fieldsOf(right, this.#models).some(({ name, shape }) => {
       const ofLeft = own.get(name);
-      return ofLeft === undefined ? this.#cutting.has(left.name) : this.#cuts(ofLeft, shape, seen, level + 1);
+      return ofLeft === undefined ? this.#lax.get(left.name) === keys : this.#takes(ofLeft, shape, keys, seen, level + 1);
     });
   }
 }
