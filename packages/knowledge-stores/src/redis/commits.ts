@@ -42,7 +42,6 @@ export type Committer = (commit: Commit, options: CallOptions | undefined) => Pr
 export function committer(server: RedisServer, { registry }: Pick<StoreKeys, 'registry'>, timeoutMs: number): Committer {
   const handle = randomBytes(9).toString('base64url');
   let commits = 0;
-  let rehearsed = false;
 
   return async ({ keys, path, operations, conditions, tell }, options) => {
     refuseTooLarge(server.where, operations);
@@ -56,14 +55,7 @@ export function committer(server: RedisServer, { registry }: Pick<StoreKeys, 're
           script: commitScript,
           keys: keys.all,
           args: [
-            ...[
-              schemaVersion,
-              id,
-              String(timeoutMs + rememberedLongerMs),
-              registered ? 'registered' : '',
-              tell ? 'tell' : '',
-              rehearsed ? '' : 'rehearse',
-            ],
+            ...[schemaVersion, id, String(timeoutMs + rememberedLongerMs), registered ? 'registered' : '', tell ? 'tell' : ''],
             ...(fence === null ? ['', ''] : [fence.lease, String(fence.epoch)]),
             String(expect.length),
             ...expect.flatMap(({ path, size, version }) => [
@@ -88,9 +80,7 @@ export function committer(server: RedisServer, { registry }: Pick<StoreKeys, 're
       await server.run({ script: registerScript, keys: registry, args: [path], changes: false, since }, options);
       reply = await send(true);
     }
-    const result = readReply(reply);
-    rehearsed ||= result.kind === 'committed' && result.change > 0;
-    return result;
+    return readReply(reply);
   };
 }
 

@@ -241,6 +241,29 @@ describe.skipIf(sharedRedis === undefined)('a server that refuses', () => {
     }
   });
 
+  test('rights that are taken away after a commit: nothing is made in part, and the handle works when they are given back', async () => {
+    server = await startRedis();
+    const rights = async (...rules: readonly string[]) => server.command('acl', 'setuser', 'user', 'on', '>word', '~*', '&*', ...rules);
+    await rights('+@all');
+    const store = open({ url: withCredentials(server.url, 'user:word') });
+    const write = (text: string) =>
+      store.commit([
+        { kind: 'append', path: '/a', content: text },
+        { kind: 'write', path: '/b', content: text },
+        { kind: 'write', path: `/new${text}`, content: text },
+        { kind: 'delete', path: '/b' },
+      ]);
+    await write('1');
+    for (const command of ['set', 'append', 'hset', 'hdel', 'hincrby', 'zadd', 'zrem', 'unlink', 'xadd', 'pttl', 'pexpire', 'persist']) {
+      await rights(`-${command}`);
+      await expect(write('2'), command).rejects.toMatchObject({ code: 'store_denied' });
+      await rights('+@all');
+      expect([await store.read('/a'), await store.list('/')], command).toEqual(['1', ['a', 'new1']]);
+    }
+    await write('3');
+    expect([await store.read('/a'), await store.list('/')]).toEqual(['13', ['a', 'new1', 'new3']]);
+  });
+
   test('writes on a read-only replica: told as such, while it can be read', async () => {
     server = await startRedis('--repl-diskless-sync-delay', '0');
     const replica = await startRedis('--replicaof', '127.0.0.1', String(server.port));

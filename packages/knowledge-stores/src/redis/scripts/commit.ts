@@ -37,17 +37,17 @@ const fileTable = `
     return paths
   end`;
 
-// A user may lack the right to one of the commands, which is told by trying them, on a key of no use, before the first commit of a handle.
-const rehearsal = `
-  if rehearse ~= '' and place <= #ARGV then
-    local scratch = base .. 't'
-    redis.call('UNLINK', scratch)
-    for _, try in ipairs({
-      { 'SET', '', 'PX', 1 }, { 'APPEND', '' }, { 'HSET', 'a', '' }, { 'HDEL', 'a' }, { 'HINCRBY', 'a', 1 }, { 'ZADD', 0, '' }, { 'ZREM', '' },
-      { 'PEXPIRE', 1 }, { 'PERSIST' }, { 'PTTL' }, { 'XADD', '*', '', '' },
+// Rights may be missing, and be taken away at any time: a script that lacks one half way would keep what it wrote.
+const permission = `
+  if place <= #ARGV then
+    local chunk = chunkKey(id, 0)
+    for _, call in ipairs({
+      { 'SET', chunk, '' }, { 'APPEND', chunk, '' }, { 'UNLINK', chunk }, { 'SET', memory, '', 'PX', 1 },
+      { 'HSET', files, '', '' }, { 'HDEL', files, '' }, { 'ZADD', index, 0, '' }, { 'ZREM', index, '' }, { 'HINCRBY', head, '', 1 },
+      { 'HSET', head, '', '' }, { 'PEXPIRE', head, 1 }, { 'PERSIST', head }, { 'XADD', changes, '*', '', '' }, { 'PTTL', changes },
+      { 'PEXPIRE', changes, 1 },
     }) do
-      redis.call(try[1], scratch, unpack(try, 2))
-      redis.call('UNLINK', scratch)
+      if not redis.acl_check_cmd(unpack(call)) then error({ err = 'NOPERM this user may not ' .. call[1] .. ' ' .. call[2] }) end
     end
   end`;
 
@@ -115,14 +115,14 @@ const writing = `
   end`;
 
 /**
- * ARGV: id of the commit, how long it is remembered, 'registered' or '', 'tell' or '', 'rehearse' or '', lease or '', epoch, the number of
- * expectations, for each its path, size or '' and '=version' or '', then for each operation its kind, path and bytes.
+ * ARGV: id of the commit, how long it is remembered, 'registered' or '', 'tell' or '', lease or '', epoch, the number of expectations, for
+ * each its path, size or '' and '=version' or '', then for each operation its kind, path and bytes.
  * Replies `stale_epoch` and the current one, `conflict` and a path, `register` when the namespace has no file and must be listed before it
  * gets one, or `committed`, the number of the change, the offsets of the appends and, to be told, the paths of the deleted files.
  * A commit that comes again, because its answer was lost, is answered and not made again.
  */
 export const commitScript = namespaceScript(`
-  local id, rememberMs, registered, tell, rehearse, lease, epoch, expectations = unpack(ARGV, 2, 9)
+  local id, rememberMs, registered, tell, lease, epoch, expectations = unpack(ARGV, 2, 8)
   local memory = base .. 'r:' .. id
   local before = look('GET', memory)
   if before then return { 'committed', '0', before } end
@@ -132,7 +132,7 @@ ${fileTable}
     local granted = parseLease(look('HGET', head, lease))
     if not granted or not granted.owner or granted.epoch ~= epoch then return { 'stale_epoch', granted and granted.epoch or '0' } end
   end
-  local place = 10
+  local place = 9
   for _ = 1, tonumber(expectations) do
     local path, size, wanted = unpack(ARGV, place, place + 2)
     local found = file(path)
@@ -159,7 +159,7 @@ ${fileTable}
       end
     end
   end
-${rehearsal}
+${permission}
 ${writing}
   for at = place, #ARGV, 3 do
     local kind, path, bytes = ARGV[at], ARGV[at + 1], ARGV[at + 2]
