@@ -104,6 +104,7 @@ describe.skipIf(sharedRedis === undefined)('a redis cluster', () => {
     const keyPrefix = prefix();
     const store = redisStore({ url: cluster.urls, keyPrefix, timeoutMs: 300 });
     await store.write('/a', 'x');
+    await store.write('/large', 'x'.repeat(1_100_000));
     const [first, ...others] = cluster.nodes;
     const slot = (await first?.command('cluster', 'keyslot', `${keyPrefix}:{/}:h`)) ?? '';
     const counts = await Promise.all(cluster.nodes.map((node) => node.command('cluster', 'countkeysinslot', slot)));
@@ -125,10 +126,22 @@ describe.skipIf(sharedRedis === undefined)('a redis cluster', () => {
       details: expect.not.objectContaining({ outcome: 'unknown' }),
     });
     const keys = (await from?.command('cluster', 'getkeysinslot', slot, '100'))?.split('\n') ?? [];
-    for (const key of keys) await from?.command('migrate', '127.0.0.1', String(to?.port), key, '0', '1000');
+    const move = async (moved: readonly string[]): Promise<void> => {
+      for (const key of moved) await from?.command('migrate', '127.0.0.1', String(to?.port), key, '0', '1000');
+    };
+    const isChunk = (key: string): boolean => key.includes(':c:');
+    await move(keys.filter((key) => !isChunk(key)));
+    const halves = store.commit([
+      { kind: 'append', path: '/log', content: 'once' },
+      { kind: 'write', path: '/large', content: 'short' },
+    ]);
+    for (const outcome of await Promise.allSettled([store.read('/a'), store.append('/a', 'y'), halves])) {
+      expect(outcome).toMatchObject({ status: 'rejected', reason: { code: 'store_unavailable', retryable: true } });
+    }
+    await move(keys.filter(isChunk));
     for (const node of [to, from]) await node?.command('cluster', 'setslot', slot, 'node', toId);
     await store.append('/a', 'z');
-    expect(await store.read('/a')).toBe('xz');
+    expect([await store.read('/a'), await store.list('/'), (await store.stat('/large'))?.size]).toEqual(['xz', ['a', 'large'], 1_100_000]);
     await store.close();
   });
 

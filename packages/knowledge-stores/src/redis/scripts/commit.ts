@@ -124,7 +124,7 @@ const writing = `
 export const commitScript = namespaceScript(`
   local id, rememberMs, registered, tell, lease, epoch, expectations = unpack(ARGV, 2, 8)
   local memory = base .. 'r:' .. id
-  local before = look('GET', memory)
+  local before = look('MGET', head, memory)[2] -- of two keys, so that a node that does not have all of the namespace yet refuses to look
   if before then return { 'committed', '0', before } end
 ${parseLease}
 ${fileTable}
@@ -155,7 +155,7 @@ ${fileTable}
       local used = found and found.size % chunkBytes or 0
       if kind == 'append' and used > 0 then
         local key = chunkKey(found.id, math.floor(found.size / chunkBytes))
-        if look('STRLEN', key) ~= used then refuse('corrupt', key, 'has not all bytes of ' .. path) end
+        if look('STRLEN', key) ~= used then refuseChunk(key, path) end
       end
     end
   end

@@ -20,7 +20,7 @@ export const readScript = namespaceScript(`
     local stop = math.min(last, start + chunkBytes)
     local key = chunkKey(file.id, position)
     local bytes = look('GETRANGE', key, number(at - start), number(stop - start - 1))
-    if #bytes ~= stop - at then refuse('corrupt', key, 'has not all bytes of ' .. path) end
+    if #bytes ~= stop - at then refuseChunk(key, path) end
     reply[#reply + 1] = bytes
     at = stop
   end

@@ -33,6 +33,12 @@ local function look(command, key, ...)
   return found
 end
 
+-- Of two keys, which a node that has the files already and not yet their chunks refuses to look at: then nothing is corrupt.
+local function refuseChunk(key, path)
+  look('EXISTS', files, key)
+  refuse('corrupt', key, 'has not all bytes of ' .. path)
+end
+
 local function number(value) return string.format('%.0f', value) end
 
 local function chunkKey(id, position) return base .. 'c:' .. id .. ':' .. number(position) end
