@@ -21,7 +21,7 @@ export interface StoreKeys {
 
 /**
  * Keys that begin with a prefix. A namespace's path has no brace, as `pathSegment` escapes them, so the tag is always the whole path.
- * Throws `wiring_invalid` for a prefix with a brace, which would take the place of the tag.
+ * Throws `wiring_invalid` for a prefix with a brace, which would take the place of the tag, and for one that is no text.
  */
 export function storeKeys(prefix: string): StoreKeys {
   if (/[{}]/.test(prefix)) {
@@ -29,6 +29,9 @@ export function storeKeys(prefix: string): StoreKeys {
       'wiring_invalid',
       `The key prefix ${JSON.stringify(prefix)} has a brace, which Redis reads as a hash tag: leave it out.`,
     );
+  }
+  if (!prefix.isWellFormed()) {
+    throw new IntarsiaError('wiring_invalid', `The key prefix ${JSON.stringify(prefix)} has half a surrogate pair, which no key can hold.`);
   }
   return {
     of(path) {

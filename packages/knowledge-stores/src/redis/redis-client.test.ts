@@ -26,8 +26,8 @@ describe('where a redis store lives', () => {
     );
   });
 
-  test('a key prefix with a brace and a time limit that is none are refused', () => {
-    for (const wrong of [{ keyPrefix: 'a{b' }, { keyPrefix: '}' }, { timeoutMs: 0 }, { timeoutMs: Number.NaN }]) {
+  test('a key prefix with a brace or half a pair, and a time limit that is none are refused', () => {
+    for (const wrong of [{ keyPrefix: 'a{b' }, { keyPrefix: '}' }, { keyPrefix: '\ud800' }, { timeoutMs: 0 }, { timeoutMs: Number.NaN }]) {
       expect(() => redisStore({ url: nobody, ...wrong })).toThrow(expect.objectContaining({ code: 'wiring_invalid' }));
     }
   });
