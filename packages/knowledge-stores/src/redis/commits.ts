@@ -74,13 +74,13 @@ export function committer(server: RedisServer, { registry }: Pick<StoreKeys, 're
         },
         options,
       );
-    let reply = await send(path === rootPath);
-    if (String(reply[0]) === 'register') {
+    return server.whole(async () => {
+      const reply = await send(path === rootPath);
+      if (String(reply[0]) !== 'register') return readReply(reply);
       // Listed before it holds a file, so that no crash leaves one that is not listed.
       await server.run({ script: registerScript, keys: registry, args: [path], changes: false, since }, options);
-      reply = await send(true);
-    }
-    return readReply(reply);
+      return readReply(await send(true));
+    });
   };
 }
 

@@ -63,13 +63,28 @@ export function redisFiles(server: RedisServer, keys: NamespaceKeys): RedisFiles
       bytes: Buffer.concat(chunks),
     };
   };
-  const pages = async (script: RedisScript, path: string, options: CallOptions | undefined): Promise<readonly string[]> => {
-    const found: string[] = [];
-    for (let cursor = ''; ; ) {
-      const [next, ...names] = await run(script, [path, cursor, String(pageNames)], options);
-      for (const name of names) found.push(String(name));
-      cursor = String(next);
-      if (cursor === '') return found;
+  const pages = (script: RedisScript, path: string, options: CallOptions | undefined): Promise<readonly string[]> =>
+    server.whole(async () => {
+      const found: string[] = [];
+      for (let cursor = ''; ; ) {
+        const [next, ...names] = await run(script, [path, cursor, String(pageNames)], options);
+        for (const name of names) found.push(String(name));
+        cursor = String(next);
+        if (cursor === '') return found;
+      }
+    });
+  const wholeRange = async (
+    path: string,
+    start: number,
+    end: number | undefined,
+    options: CallOptions | undefined,
+  ): Promise<FileRange | null> => {
+    const since = performance.now();
+    for (;;) {
+      const first = await page(path, start, end, options, since); // each page has the time of a call, all beginnings together have it once
+      if (first === null) return null;
+      const rest = await restOf(first, (from) => page(path, from, first.to, options));
+      if (rest !== null) return { start: first.from, bytes: rest.length === 0 ? first.bytes : Buffer.concat([first.bytes, ...rest]) };
     }
   };
 
@@ -78,15 +93,7 @@ export function redisFiles(server: RedisServer, keys: NamespaceKeys): RedisFiles
       const found = await page(path, 0, 0, options);
       return found === null ? null : { size: found.size, version: found.version };
     },
-    async read(path, start, end, options) {
-      const since = performance.now();
-      for (;;) {
-        const first = await page(path, start, end, options, since); // each page has the time of a call, all beginnings together have it once
-        if (first === null) return null;
-        const rest = await restOf(first, (from) => page(path, from, first.to, options));
-        if (rest !== null) return { start: first.from, bytes: rest.length === 0 ? first.bytes : Buffer.concat([first.bytes, ...rest]) };
-      }
-    },
+    read: (path, start, end, options) => server.whole(() => wholeRange(path, start, end, options)),
     exists: async (path, options) => String((await run(existsScript, [path], options))[0]) === 'yes',
     list: async (path, options) => [...(await pages(listScript, path, options))].sort(),
     paths: (path, options) => pages(pathsScript, path, options),

@@ -122,6 +122,7 @@ describe.skipIf(sharedRedis === undefined)('what is not as the store left it', (
       enter: () => undefined,
       open: () => Promise.reject(new Error('not used')),
       close: async () => undefined,
+      whole: <Result>(work: () => Promise<Result>) => work(),
       async run({ since = performance.now() }: ScriptCall) {
         if (performance.now() - since > 50) throw new Error('time is over');
         await new Promise(setImmediate);

@@ -6,7 +6,7 @@ import {
   type StoreHarness,
   sharedStoreContract,
 } from '@intarsia/core/testing';
-import { afterAll, beforeAll, describe, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { claimsOver } from '../claims/claims-over.test-support.ts';
 import { redisStore } from './index.ts';
 import { type OwnRedis, ownPrefix, sharedRedis, startRedis } from './redis-servers.test-support.ts';
@@ -82,4 +82,36 @@ describe.skipIf(sharedRedis === undefined)('a scope of the redis store', () => {
 
 describe.skipIf(sharedRedis === undefined)('claims in the redis store', () => {
   it.each(claimStoreContract(claimsOver(openShared)))('$name', ({ run }) => run());
+});
+
+describe.skipIf(sharedRedis === undefined)('a redis store that is closed while it works', () => {
+  test.each([
+    ['before it is connected', false],
+    ['when it is connected', true],
+  ])('a first commit, a text of several pages and a long list are ended, %s', async (_when, connected) => {
+    const { keyPrefix } = ownPrefix(url);
+    const text = 'größe\n'.repeat(1_200_000); // 9.6 MB
+    const maker = redisStore({ url, keyPrefix });
+    const paths = Array.from({ length: 20_001 }, (_, index) => `/many/${index}`);
+    await maker.commit([
+      { kind: 'write', path: '/large', content: text },
+      ...paths.map((path) => ({ kind: 'write', path, content: '' }) as const),
+    ]);
+    await maker.namespace?.({ tenant: 't', chat: 'old' }).write('/a', 'x');
+    const store = redisStore({ url, keyPrefix });
+    if (connected) await store.exists('/');
+    const work = Promise.all([
+      store.namespace?.({ tenant: 't', chat: 'new' }).append('/a', 'x'),
+      store.read('/large'),
+      store.list('/many'),
+      store.namespaces?.('t'),
+    ]);
+    await store.close();
+    await expect(store.exists('/')).rejects.toMatchObject({ code: 'store_closed' });
+    const [offset, read, names, namespaces] = await work;
+    expect([offset, read === text, names?.length]).toEqual([0, true, paths.length]);
+    expect(namespaces).toContainEqual({ tenant: 't', chat: 'old' });
+    expect(await maker.namespaces?.('t')).toEqual(['new', 'old'].map((chat) => ({ tenant: 't', chat })));
+    await maker.close();
+  });
 });

@@ -52,7 +52,7 @@ export function redisStore(options: RedisStoreOptions): JournalStore {
     namespace: (namespace: StoreNamespace) => view(namespacePath(namespace)),
     async namespaces(tenant?: string, callOptions?: CallOptions) {
       server.enter(callOptions);
-      return registeredNamespaces(server, keys, tenant, callOptions);
+      return server.whole(() => registeredNamespaces(server, keys, tenant, callOptions));
     },
     async close() {
       feed.close();

@@ -37,6 +37,8 @@ export interface RedisServer {
   readonly where: string;
   /** Throws `store_closed` after `close`, and the reason of a signal that was aborted. */
   enter(options?: CallOptions): void;
+  /** What takes several scripts: once begun it is not closed between them. */
+  whole<Result>(work: () => Promise<Result>): Promise<Result>;
   /** Runs a script. It is sent again when a connection is lost, so it must bear to be run twice. */
   run(call: ScriptCall, options?: CallOptions): Promise<readonly Buffer[]>;
   /** Another client, for subscriptions; who opens it closes it. */
@@ -51,6 +53,7 @@ export function redisServer({ where, open }: Pick<ClientSource, 'where' | 'open'
   let opened: Promise<RedisClient> | undefined;
   let connecting: Promise<void> | undefined;
   let closing: Promise<void> | undefined;
+  let closed = false;
   let lastError: unknown;
 
   const client = (): Promise<RedisClient> => {
@@ -115,28 +118,34 @@ export function redisServer({ where, open }: Pick<ClientSource, 'where' | 'open'
     if (closing !== undefined) throw closedFailure(where);
     options?.signal?.throwIfAborted();
   };
+  const whole = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    if (closed) throw closedFailure(where);
+    const working = work();
+    underWay.add(working);
+    try {
+      return await working;
+    } finally {
+      underWay.delete(working);
+    }
+  };
+  const end = async (): Promise<void> => {
+    while (underWay.size > 0) await Promise.allSettled(underWay);
+    closed = true;
+    const connection = await opened?.catch(() => undefined); // there may never have been a client
+    connection?.disconnect();
+  };
 
   return {
     where,
     enter,
     open,
+    whole,
     async run(call, options) {
-      enter(options);
-      const running = attempt(call, options);
-      underWay.add(running);
-      try {
-        return await running;
-      } finally {
-        underWay.delete(running);
-      }
+      options?.signal?.throwIfAborted();
+      return whole(() => attempt(call, options));
     },
     close() {
-      closing ??= Promise.allSettled(underWay)
-        .then(() => opened)
-        .then(
-          (connection) => connection?.disconnect(),
-          () => undefined, // there was never a client
-        );
+      closing ??= end();
       return closing;
     },
   };
