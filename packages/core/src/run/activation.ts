@@ -6,14 +6,14 @@ import { type AgentId, type CallKey, type RunId, turnOf } from '../ports/ids.ts'
 import type { JsonObject } from '../ports/json.ts';
 import type { Channel } from '../ports/network.ts';
 import { compileEnd, type Ending, endingOfGraph, endingOfStop, endingOfTurn, withFailureMessage } from './ending.ts';
-import { keepWrites, releaseUnstarted } from './leave-turn.ts';
 import { type Ledger, openLedger } from './ledger.ts';
 import type { LiveText } from './live-text.ts';
 import type { RegisteredTools } from './registered-tools.ts';
 import type { RunResult } from './runtime.ts';
-import type { RuntimeSettings, TurnContext } from './turn-context.ts';
-import { unpersistedValues } from './unpersisted.ts';
-import { failSetup, type TurnEnd, workTurn } from './work-turn.ts';
+import { keepWrites, releaseUnstarted } from './turn/leave-turn.ts';
+import type { RuntimeSettings, TurnContext } from './turn/turn-context.ts';
+import { unpersistedValues } from './turn/unpersisted.ts';
+import { failSetup, type TurnEnd, workTurn } from './turn/work-turn.ts';
 
 /** Why a run is stopped from outside; the code of the signal's reason. */
 export type StopCode = 'cancelled' | 'interrupted' | 'idle_timeout' | 'stale_epoch';

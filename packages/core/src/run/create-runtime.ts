@@ -9,17 +9,17 @@ import { type RunId, runId } from '../ports/ids.ts';
 import type { JsonObject } from '../ports/json.ts';
 import type { Channel, ConversationScope } from '../ports/network.ts';
 import { personOf, runActivation, stopError } from './activation.ts';
-import { refuseAnswer, refuseResume, refuseWorkflow } from './admission.ts';
-import { admit, type Begin, isRepeated } from './admit.ts';
+import { refuseAnswer, refuseResume, refuseWorkflow } from './admission/admission.ts';
+import { admit, type Begin, isRepeated } from './admission/admit.ts';
+import { openingPacket, participantId, participantsOf, userWrites } from './admission/opening.ts';
+import { refuse, refuseNewer } from './admission/refusal.ts';
+import { type Beginning, takeDecision, takeResponse } from './admission/respond.ts';
+import { takeOver } from './admission/take-over.ts';
 import { resolveCall } from './calls/index.ts';
 import { createLiveText, scopeKey } from './live-text.ts';
-import { openingPacket, participantId, participantsOf, userWrites } from './opening.ts';
-import { refuse, refuseNewer } from './refusal.ts';
 import { registeredTools } from './registered-tools.ts';
-import { type Beginning, takeDecision, takeResponse } from './respond.ts';
 import type { Activation, RunHandle, RunResult, Runtime, RuntimeOptions, StartResult } from './runtime.ts';
-import { takeOver } from './take-over.ts';
-import type { RuntimeSettings } from './turn-context.ts';
+import type { RuntimeSettings } from './turn/turn-context.ts';
 
 type RunStart = FactData<'intarsia.run.started'>;
 

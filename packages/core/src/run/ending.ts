@@ -9,7 +9,7 @@ import type { AgentId, CallKey, RunId } from '../ports/ids.ts';
 import type { JsonObject } from '../ports/json.ts';
 import type { Channel } from '../ports/network.ts';
 import type { PauseReason } from './runtime.ts';
-import type { TurnEnd } from './work-turn.ts';
+import type { TurnEnd } from './turn/work-turn.ts';
 
 /** How an activation leaves off after a turn. `closes` is the reason its channel is closed with, if it is. */
 export type Ending =

@@ -1,6 +1,4 @@
 export { createRuntime } from './create-runtime.ts';
-export type { TurnStep } from './decide-turn.ts';
-export { autoPosition, decideTurn, maxToolRounds, modelPosition } from './decide-turn.ts';
 export type {
   Activation,
   LiveEvent,
@@ -12,3 +10,5 @@ export type {
   RuntimeOptions,
   StartResult,
 } from './runtime.ts';
+export type { TurnStep } from './turn/decide-turn.ts';
+export { autoPosition, decideTurn, maxToolRounds, modelPosition } from './turn/decide-turn.ts';

@@ -8,7 +8,7 @@ import { definitionDigest } from '../../tools/registry/definition-digest.ts';
 import type { ToolDefinition } from '../../tools/tool.ts';
 import { readArguments } from '../../tools/tool-input.ts';
 import { toolResult } from '../../tools/tool-result.ts';
-import type { TurnContext } from '../turn-context.ts';
+import type { TurnContext } from '../turn/turn-context.ts';
 import { type CallInput, checkGiven, type GivenArguments, givenTo } from './call-input.ts';
 import { bindingFacts, type ClaimableCall, placeOf } from './call-place.ts';
 import { defaultTimeoutMs } from './tool-code.ts';

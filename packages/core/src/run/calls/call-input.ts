@@ -7,8 +7,8 @@ import type { ToolDefinition } from '../../tools/tool.ts';
 import { bindOutput, checkInput, closedInput, readArguments, type ToolInput } from '../../tools/tool-input.ts';
 import { toolResult } from '../../tools/tool-result.ts';
 import { checkShown } from '../../tools/ui-contract.ts';
-import { modelPosition } from '../decide-turn.ts';
-import { openTurnOf, type TurnContext } from '../turn-context.ts';
+import { modelPosition } from '../turn/decide-turn.ts';
+import { openTurnOf, type TurnContext } from '../turn/turn-context.ts';
 import { bindingOf } from './load-tool.ts';
 
 /** The checked input of a recorded call, or why it has none. */

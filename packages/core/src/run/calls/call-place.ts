@@ -2,7 +2,7 @@ import type { ToolBinding, ToolOutcome } from '../../documents/workflow.ts';
 import type { CallRecord } from '../../journal/state.ts';
 import { type CallKey, callKey } from '../../ports/ids.ts';
 import { registeredTool } from '../registered-tools.ts';
-import type { TurnContext } from '../turn-context.ts';
+import type { TurnContext } from '../turn/turn-context.ts';
 
 /** What a claim says of the tool of a call. */
 export type ClaimedBinding = Pick<ToolBinding, 'function' | 'surface' | 'ui' | 'selfEmitsUi' | 'outcome'>;

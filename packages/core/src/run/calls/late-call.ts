@@ -1,7 +1,7 @@
 import { factDraft } from '../../journal/facts.ts';
 import type { CallRecord } from '../../journal/state.ts';
 import type { CallEnd, Execution } from '../../tools/execution/limited-code.ts';
-import type { TurnContext } from '../turn-context.ts';
+import type { TurnContext } from '../turn/turn-context.ts';
 
 /**
  * Follows code that nobody waits for any longer. That it ignores its signal is logged, at once or `graceMs` after it was told to stop. How it ends after all is

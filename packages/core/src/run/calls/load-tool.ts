@@ -4,9 +4,9 @@ import { IntarsiaError } from '../../ports/errors.ts';
 import type { ToolLoadResult } from '../../ports/tools.ts';
 import { graceAfterStop } from '../../tools/execution/grace.ts';
 import type { ToolDefinition } from '../../tools/tool.ts';
-import { autoPosition } from '../decide-turn.ts';
 import { registeredTool } from '../registered-tools.ts';
-import type { TurnContext } from '../turn-context.ts';
+import { autoPosition } from '../turn/decide-turn.ts';
+import type { TurnContext } from '../turn/turn-context.ts';
 
 /** How long the code of a tool may take to load: a top-level `await` that hangs must not hold the run. */
 const maxLoadMs = 30_000;

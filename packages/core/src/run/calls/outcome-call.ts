@@ -5,7 +5,7 @@ import type { ErrorCode } from '../../ports/errors.ts';
 import type { CallKey } from '../../ports/ids.ts';
 import type { Json, JsonObject } from '../../ports/json.ts';
 import { beginOutcome, endOutcome, type OutcomeBegin, type OutcomeEnd } from '../../tools/outcomes/index.ts';
-import { liveContext, mergeUpdates, type TurnContext } from '../turn-context.ts';
+import { liveContext, mergeUpdates, type TurnContext } from '../turn/turn-context.ts';
 
 /** What is recorded of the end of a call. Without a code it succeeded. */
 export interface RecordedEnd {

@@ -6,9 +6,9 @@ import type { Json, JsonObject } from '../../ports/json.ts';
 import type { Channel } from '../../ports/network.ts';
 import { toolResult } from '../../tools/tool-result.ts';
 import { personOf } from '../activation.ts';
-import { type Refusal, refuse } from '../refusal.ts';
+import { type Refusal, refuse } from '../admission/refusal.ts';
 import type { Resolution } from '../runtime.ts';
-import { recordedUpdates } from '../turn-context.ts';
+import { recordedUpdates } from '../turn/turn-context.ts';
 import { judgeEnd } from './outcome-call.ts';
 
 /** Records what a person says became of an uncertain call; `bad_request` for a result that no tool could have given back. */

@@ -3,8 +3,8 @@ import { factDraft } from '../../journal/facts.ts';
 import type { CallRecord } from '../../journal/state.ts';
 import { shortened } from '../../outputs/validation/problem-text.ts';
 import type { ErrorCode } from '../../ports/errors.ts';
-import { openTurnOf, recordedUpdates, type TurnContext } from '../turn-context.ts';
-import { partUpdates } from '../unpersisted.ts';
+import { openTurnOf, recordedUpdates, type TurnContext } from '../turn/turn-context.ts';
+import { partUpdates } from '../turn/unpersisted.ts';
 import { bindingOf } from './load-tool.ts';
 import { judgeEnd, type RecordedEnd } from './outcome-call.ts';
 

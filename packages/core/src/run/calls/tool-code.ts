@@ -5,7 +5,7 @@ import { IntarsiaError } from '../../ports/errors.ts';
 import { type Execution, runLimited } from '../../tools/execution/limited-code.ts';
 import type { ToolContext } from '../../tools/tool.ts';
 import type { ToolResult } from '../../tools/tool-result.ts';
-import { runFacts, type TurnContext } from '../turn-context.ts';
+import { runFacts, type TurnContext } from '../turn/turn-context.ts';
 
 /** The limit of a call that nothing else limits. */
 export const defaultTimeoutMs = 300_000;

@@ -1,10 +1,10 @@
-import { userText } from '../context/index.ts';
-import type { Workflow } from '../documents/workflow.ts';
-import { person } from '../graph/compile.ts';
-import { type EnvelopeDraft, events } from '../journal/envelope.ts';
-import { IntarsiaError } from '../ports/errors.ts';
-import type { AgentId } from '../ports/ids.ts';
-import { type PersonsWrites, personsWrites, refusedDrafts } from './person-writes.ts';
+import { userText } from '../../context/index.ts';
+import type { Workflow } from '../../documents/workflow.ts';
+import { person } from '../../graph/compile.ts';
+import { type EnvelopeDraft, events } from '../../journal/envelope.ts';
+import { IntarsiaError } from '../../ports/errors.ts';
+import type { AgentId } from '../../ports/ids.ts';
+import { type PersonsWrites, personsWrites, refusedDrafts } from '../turn/person-writes.ts';
 
 /** Who takes part in the conversations of a workflow: the person, then its agents. */
 export function participantsOf(workflow: Workflow) {

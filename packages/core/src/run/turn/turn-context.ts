@@ -1,15 +1,15 @@
-import { replayed } from '../context/index.ts';
-import type { Agent, Workflow } from '../documents/workflow.ts';
-import type { ContextUpdates } from '../journal/envelope.ts';
-import { applyUpdates } from '../journal/fold.ts';
-import type { OpenTurn } from '../journal/state.ts';
-import type { AgentId, CallKey, RunId, TurnId } from '../ports/ids.ts';
-import type { JsonObject } from '../ports/json.ts';
-import type { Channel } from '../ports/network.ts';
-import type { RunFacts } from '../tools/tool.ts';
-import type { Ledger } from './ledger.ts';
-import type { LiveText } from './live-text.ts';
-import type { RuntimeOptions } from './runtime.ts';
+import { replayed } from '../../context/index.ts';
+import type { Agent, Workflow } from '../../documents/workflow.ts';
+import type { ContextUpdates } from '../../journal/envelope.ts';
+import { applyUpdates } from '../../journal/fold.ts';
+import type { OpenTurn } from '../../journal/state.ts';
+import type { AgentId, CallKey, RunId, TurnId } from '../../ports/ids.ts';
+import type { JsonObject } from '../../ports/json.ts';
+import type { Channel } from '../../ports/network.ts';
+import type { RunFacts } from '../../tools/tool.ts';
+import type { Ledger } from '../ledger.ts';
+import type { LiveText } from '../live-text.ts';
+import type { RuntimeOptions } from '../runtime.ts';
 import type { UnpersistedValues } from './unpersisted.ts';
 
 /** Runtime options with their defaults filled in. */

@@ -1,9 +1,9 @@
-import type { Agent, ToolBinding, ToolOutcome } from '../documents/workflow.ts';
-import { person } from '../graph/compile.ts';
-import type { GraphTarget } from '../graph/transition-graph.ts';
-import type { ChannelFacts, OpenTurn } from '../journal/state.ts';
-import type { AgentId } from '../ports/ids.ts';
-import type { Json } from '../ports/json.ts';
+import type { Agent, ToolBinding, ToolOutcome } from '../../documents/workflow.ts';
+import { person } from '../../graph/compile.ts';
+import type { GraphTarget } from '../../graph/transition-graph.ts';
+import type { ChannelFacts, OpenTurn } from '../../journal/state.ts';
+import type { AgentId } from '../../ports/ids.ts';
+import type { Json } from '../../ports/json.ts';
 import { autoPosition } from './decide-turn.ts';
 
 /** Why the packet of an agent whose tool has an outcome may not be sent (workflow-documents 5.3). */

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { variable, workflowOf } from '../context/test/workflow-sample.ts';
-import type { ContextUpdates } from '../journal/envelope.ts';
-import type { CallRecord } from '../journal/state.ts';
-import { type CallKey, callKey, turnId } from '../ports/ids.ts';
-import type { JsonObject } from '../ports/json.ts';
+import { variable, workflowOf } from '../../context/test/workflow-sample.ts';
+import type { ContextUpdates } from '../../journal/envelope.ts';
+import type { CallRecord } from '../../journal/state.ts';
+import { type CallKey, callKey, turnId } from '../../ports/ids.ts';
+import type { JsonObject } from '../../ports/json.ts';
 import { partUpdates, unpersistedValues } from './unpersisted.ts';
 
 const [first, second, third] = [callKey('first'), callKey('second'), callKey('third')];

@@ -1,4 +1,4 @@
-import { type ErrorCode, errorCodes, isIntarsiaError } from '../ports/errors.ts';
+import { type ErrorCode, errorCodes, isIntarsiaError } from '../../ports/errors.ts';
 
 /** Why something was not begun. */
 export interface Refusal {

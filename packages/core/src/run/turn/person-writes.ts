@@ -1,9 +1,9 @@
-import type { RefusedWrite } from '../context/index.ts';
-import type { Workflow } from '../documents/workflow.ts';
-import { type EnvelopeDraft, events } from '../journal/envelope.ts';
-import { factDraft } from '../journal/facts.ts';
-import type { AgentId, CallKey, TurnId } from '../ports/ids.ts';
-import type { JsonObject } from '../ports/json.ts';
+import type { RefusedWrite } from '../../context/index.ts';
+import type { Workflow } from '../../documents/workflow.ts';
+import { type EnvelopeDraft, events } from '../../journal/envelope.ts';
+import { factDraft } from '../../journal/facts.ts';
+import type { AgentId, CallKey, TurnId } from '../../ports/ids.ts';
+import type { JsonObject } from '../../ports/json.ts';
 import { partUpdates } from './unpersisted.ts';
 
 /** What words or an answer of the person set: the drafts for what a journal may hold, and the values that it may not. */

@@ -1,10 +1,10 @@
-import { type EnvelopeDraft, events } from '../journal/envelope.ts';
-import { factDraft } from '../journal/facts.ts';
-import { writesOf } from '../journal/fold.ts';
-import type { CallRecord, OpenTurn } from '../journal/state.ts';
-import { IntarsiaError } from '../ports/errors.ts';
-import type { AgentId, CallKey } from '../ports/ids.ts';
-import type { Channel } from '../ports/network.ts';
+import { type EnvelopeDraft, events } from '../../journal/envelope.ts';
+import { factDraft } from '../../journal/facts.ts';
+import { writesOf } from '../../journal/fold.ts';
+import type { CallRecord, OpenTurn } from '../../journal/state.ts';
+import { IntarsiaError } from '../../ports/errors.ts';
+import type { AgentId, CallKey } from '../../ports/ids.ts';
+import type { Channel } from '../../ports/network.ts';
 import { unwrittenUpdates } from './turn-context.ts';
 
 /** Releases of what this owner claimed and never started: a later owner may start it without asking anybody (architecture 4.7). */

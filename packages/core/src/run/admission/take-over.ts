@@ -1,7 +1,7 @@
-import { delay } from '../ports/clock.ts';
-import type { Channel, ConversationScope } from '../ports/network.ts';
+import { delay } from '../../ports/clock.ts';
+import type { Channel, ConversationScope } from '../../ports/network.ts';
+import type { RuntimeSettings } from '../turn/turn-context.ts';
 import { type Refusal, refuse, refuseNewer } from './refusal.ts';
-import type { RuntimeSettings } from './turn-context.ts';
 
 const retryTakeOverMs = 250;
 

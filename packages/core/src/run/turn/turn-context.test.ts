@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { ContextUpdates } from '../journal/envelope.ts';
-import type { CallRecord, OpenTurn } from '../journal/state.ts';
-import { callKey, turnId } from '../ports/ids.ts';
-import type { JsonObject } from '../ports/json.ts';
+import type { ContextUpdates } from '../../journal/envelope.ts';
+import type { CallRecord, OpenTurn } from '../../journal/state.ts';
+import { callKey, turnId } from '../../ports/ids.ts';
+import type { JsonObject } from '../../ports/json.ts';
 import { unwrittenUpdates } from './turn-context.ts';
 
 type Call = Pick<CallRecord, 'status' | 'written' | 'delta'>;

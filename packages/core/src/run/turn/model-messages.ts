@@ -1,9 +1,9 @@
-import { agentView } from '../context/index.ts';
-import type { Agent, Workflow } from '../documents/workflow.ts';
-import type { JournalState, OpenTurn, TranscriptMessage } from '../journal/state.ts';
-import { canonicalJson } from '../outputs/canonical.ts';
-import type { ModelMessage } from '../ports/agents.ts';
-import type { JsonObject } from '../ports/json.ts';
+import { agentView } from '../../context/index.ts';
+import type { Agent, Workflow } from '../../documents/workflow.ts';
+import type { JournalState, OpenTurn, TranscriptMessage } from '../../journal/state.ts';
+import { canonicalJson } from '../../outputs/canonical.ts';
+import type { ModelMessage } from '../../ports/agents.ts';
+import type { JsonObject } from '../../ports/json.ts';
 
 /**
  * What an agent's model is sent: its prompt with its view of the context, the conversation as that agent sees it (own messages as

@@ -1,6 +1,6 @@
-import { utf8Length } from '../outputs/json-door/json-reader.ts';
-import type { OutputProblem } from '../outputs/output-model.ts';
-import { maxMessage, maxPath, shortened } from '../outputs/validation/problem-text.ts';
+import { utf8Length } from '../../outputs/json-door/json-reader.ts';
+import type { OutputProblem } from '../../outputs/output-model.ts';
+import { maxMessage, maxPath, shortened } from '../../outputs/validation/problem-text.ts';
 
 /** Bytes that the problems of one record have at most as JSON. */
 const maxBytes = 48 * 1024;

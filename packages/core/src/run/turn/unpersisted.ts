@@ -1,9 +1,9 @@
-import type { Workflow } from '../documents/workflow.ts';
-import type { ContextUpdates } from '../journal/envelope.ts';
-import { applyUpdates } from '../journal/fold.ts';
-import type { OpenTurn } from '../journal/state.ts';
-import type { CallKey, TurnId } from '../ports/ids.ts';
-import type { JsonObject } from '../ports/json.ts';
+import type { Workflow } from '../../documents/workflow.ts';
+import type { ContextUpdates } from '../../journal/envelope.ts';
+import { applyUpdates } from '../../journal/fold.ts';
+import type { OpenTurn } from '../../journal/state.ts';
+import type { CallKey, TurnId } from '../../ports/ids.ts';
+import type { JsonObject } from '../../ports/json.ts';
 
 /** The values of variables that no journal may hold, as one activation knows them: what it began with, and what was written since. */
 export interface UnpersistedValues {

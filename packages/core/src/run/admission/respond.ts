@@ -1,19 +1,19 @@
-import { type PersonsResponse, responseWrites } from '../context/index.ts';
-import type { Workflow } from '../documents/workflow.ts';
-import type { EnvelopeDraft } from '../journal/envelope.ts';
-import { factDraft } from '../journal/facts.ts';
-import type { CallRecord, JournalState, OpenTurn } from '../journal/state.ts';
-import type { CallKey } from '../ports/ids.ts';
-import type { JsonObject } from '../ports/json.ts';
-import type { Channel } from '../ports/network.ts';
-import { checkAnswer, type UiAnswer } from '../tools/ui-contract.ts';
-import { personOf } from './activation.ts';
-import { bindingOf, failed, judgeEnd } from './calls/index.ts';
+import { type PersonsResponse, responseWrites } from '../../context/index.ts';
+import type { Workflow } from '../../documents/workflow.ts';
+import type { EnvelopeDraft } from '../../journal/envelope.ts';
+import { factDraft } from '../../journal/facts.ts';
+import type { CallRecord, JournalState, OpenTurn } from '../../journal/state.ts';
+import type { CallKey } from '../../ports/ids.ts';
+import type { JsonObject } from '../../ports/json.ts';
+import type { Channel } from '../../ports/network.ts';
+import { checkAnswer, type UiAnswer } from '../../tools/ui-contract.ts';
+import { personOf } from '../activation.ts';
+import { bindingOf, failed, judgeEnd } from '../calls/index.ts';
+import { keepWrites } from '../turn/leave-turn.ts';
+import { personsWrites, refusedDrafts } from '../turn/person-writes.ts';
+import { recordedUpdates } from '../turn/turn-context.ts';
 import { refuseChanged } from './changed-workflow.ts';
-import { keepWrites } from './leave-turn.ts';
-import { personsWrites, refusedDrafts } from './person-writes.ts';
 import { type Refusal, refuse } from './refusal.ts';
-import { recordedUpdates } from './turn-context.ts';
 
 /** What is committed together with the start of an activation. */
 export interface Beginning {

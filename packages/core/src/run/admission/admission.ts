@@ -1,7 +1,7 @@
-import type { Workflow } from '../documents/workflow.ts';
-import type { JournalState } from '../journal/state.ts';
-import type { AgentRunner } from '../ports/agents.ts';
-import type { Channel } from '../ports/network.ts';
+import type { Workflow } from '../../documents/workflow.ts';
+import type { JournalState } from '../../journal/state.ts';
+import type { AgentRunner } from '../../ports/agents.ts';
+import type { Channel } from '../../ports/network.ts';
 import { refuseChanged } from './changed-workflow.ts';
 import { type Refusal, refuse } from './refusal.ts';
 

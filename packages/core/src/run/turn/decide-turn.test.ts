@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Agent, ToolBinding } from '../documents/workflow.ts';
-import type { CallRecord, OpenTurn, RecordedReply } from '../journal/state.ts';
-import type { OutputModel } from '../outputs/output-model.ts';
-import { callKey, turnId } from '../ports/ids.ts';
+import type { Agent, ToolBinding } from '../../documents/workflow.ts';
+import type { CallRecord, OpenTurn, RecordedReply } from '../../journal/state.ts';
+import type { OutputModel } from '../../outputs/output-model.ts';
+import { callKey, turnId } from '../../ports/ids.ts';
 import { autoPosition, calledTools, decideTurn, maxToolRounds, modelPosition } from './decide-turn.ts';
 
 const mine = 2;

@@ -1,8 +1,8 @@
-import type { Agent, Workflow } from '../documents/workflow.ts';
-import { person } from '../graph/compile.ts';
-import type { CallRecord, JournalState, OpenTurn } from '../journal/state.ts';
-import type { Channel } from '../ports/network.ts';
-import { autoPosition } from './decide-turn.ts';
+import type { Agent, Workflow } from '../../documents/workflow.ts';
+import { person } from '../../graph/compile.ts';
+import type { CallRecord, JournalState, OpenTurn } from '../../journal/state.ts';
+import type { Channel } from '../../ports/network.ts';
+import { autoPosition } from '../turn/decide-turn.ts';
 import { type Refusal, refuse } from './refusal.ts';
 
 /**

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { Agent, ToolBinding, ToolOutcome } from '../documents/workflow.ts';
-import type { GraphCondition, GraphTarget } from '../graph/transition-graph.ts';
-import type { CallRecord, ChannelFacts, OpenTurn } from '../journal/state.ts';
-import { agentId, callKey, turnId } from '../ports/ids.ts';
-import type { Json } from '../ports/json.ts';
+import type { Agent, ToolBinding, ToolOutcome } from '../../documents/workflow.ts';
+import type { GraphCondition, GraphTarget } from '../../graph/transition-graph.ts';
+import type { CallRecord, ChannelFacts, OpenTurn } from '../../journal/state.ts';
+import { agentId, callKey, turnId } from '../../ports/ids.ts';
+import type { Json } from '../../ports/json.ts';
 import { refusePacket, refuseRouting } from './outcome-packet.ts';
 
 const ann = agentId('a1');

@@ -1,12 +1,12 @@
-import { controlText, couldBeControlText } from '../context/index.ts';
-import type { FactData } from '../journal/facts.ts';
-import { strictJson } from '../outputs/json-door/strict-json.ts';
-import type { AgentFailure, AgentReply, AgentRequest, ModelTool } from '../ports/agents.ts';
-import { delay, untilAborted } from '../ports/clock.ts';
-import { maxCallsInReply, unfinished } from '../tools/calling/finish-reason.ts';
-import { modelRetryMs, requestedOutput } from '../tools/calling/model-call.ts';
-import { describeTool } from '../tools/tool-input.ts';
-import { loadTool } from './calls/index.ts';
+import { controlText, couldBeControlText } from '../../context/index.ts';
+import type { FactData } from '../../journal/facts.ts';
+import { strictJson } from '../../outputs/json-door/strict-json.ts';
+import type { AgentFailure, AgentReply, AgentRequest, ModelTool } from '../../ports/agents.ts';
+import { delay, untilAborted } from '../../ports/clock.ts';
+import { maxCallsInReply, unfinished } from '../../tools/calling/finish-reason.ts';
+import { modelRetryMs, requestedOutput } from '../../tools/calling/model-call.ts';
+import { describeTool } from '../../tools/tool-input.ts';
+import { loadTool } from '../calls/index.ts';
 import { modelMessages } from './model-messages.ts';
 import { liveContext, openTurnOf, type TurnContext } from './turn-context.ts';
 

@@ -1,13 +1,13 @@
-import { initialContext, type ReplayDiagnostic, replayed } from '../context/index.ts';
-import type { Workflow } from '../documents/workflow.ts';
-import type { EnvelopeDraft } from '../journal/envelope.ts';
-import type { JournalState } from '../journal/state.ts';
-import type { JsonObject } from '../ports/json.ts';
-import type { Channel } from '../ports/network.ts';
+import { initialContext, type ReplayDiagnostic, replayed } from '../../context/index.ts';
+import type { Workflow } from '../../documents/workflow.ts';
+import type { EnvelopeDraft } from '../../journal/envelope.ts';
+import type { JournalState } from '../../journal/state.ts';
+import type { JsonObject } from '../../ports/json.ts';
+import type { Channel } from '../../ports/network.ts';
+import type { Activation } from '../runtime.ts';
+import { appOf, type RuntimeSettings } from '../turn/turn-context.ts';
 import { type Refusal, refuse } from './refusal.ts';
 import type { Beginning } from './respond.ts';
-import type { Activation } from './runtime.ts';
-import { appOf, type RuntimeSettings } from './turn-context.ts';
 
 /** What a verb does to a kept conversation, or why it cannot be done now. */
 export type Begin = (state: JournalState, workflow: Workflow, channel: Channel) => Refusal | Beginning;

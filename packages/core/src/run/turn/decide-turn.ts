@@ -1,6 +1,6 @@
-import type { Agent, ToolBinding } from '../documents/workflow.ts';
-import type { CallRecord, OpenTurn, RecordedReply } from '../journal/state.ts';
-import { saysFailed } from '../tools/tool-result.ts';
+import type { Agent, ToolBinding } from '../../documents/workflow.ts';
+import type { CallRecord, OpenTurn, RecordedReply } from '../../journal/state.ts';
+import { saysFailed } from '../../tools/tool-result.ts';
 
 /** The next thing to do in a turn. Those that only append facts are decided again at once; the others have an effect first. */
 export type TurnStep =
