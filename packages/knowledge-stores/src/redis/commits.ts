@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type CallOptions, IntarsiaError, type PreparedConditions, type PreparedOperation } from '@intarsia/core';
+import type { Change } from './changes.ts';
 import { type NamespaceKeys, rootPath, type StoreKeys } from './keys.ts';
 import { commitScript } from './scripts/commit.ts';
 import { registerScript } from './scripts/registry.ts';
@@ -17,8 +18,8 @@ export type CommitReply =
   | { readonly kind: 'conflict'; readonly path: string }
   | {
       readonly kind: 'committed';
-      /** The number of the change in its namespace; 0 when nothing changed or the answer is to a commit that was sent again. */
-      readonly change: number;
+      /** Null when nothing changed or the answer is to a commit that was sent again. */
+      readonly change: Change | null;
       /** Where each append begins, in order. */
       readonly offsets: readonly number[];
       readonly deleted: readonly string[];
@@ -86,17 +87,17 @@ export function committer(server: RedisServer, { registry }: Pick<StoreKeys, 're
 
 const bufferOf = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer => Buffer.from(buffer, byteOffset, byteLength);
 
-function readReply([kind, first, second, ...rest]: readonly Buffer[]): CommitReply {
+function readReply([kind, first, id, offsetsText, ...rest]: readonly Buffer[]): CommitReply {
   switch (String(kind)) {
     case 'stale_epoch':
       return { kind: 'stale_epoch', currentEpoch: Number(first) };
     case 'conflict':
       return { kind: 'conflict', path: String(first) };
     default: {
-      const offsets = String(second);
+      const offsets = String(offsetsText);
       return {
         kind: 'committed',
-        change: Number(first),
+        change: String(id) === '' ? null : { number: Number(first), id: String(id) },
         offsets: offsets === '' ? [] : offsets.split(',').map(Number),
         deleted: rest.map(String),
       };

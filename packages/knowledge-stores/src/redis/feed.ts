@@ -1,4 +1,5 @@
 import type { Subscription } from '@intarsia/core';
+import type { Change } from './changes.ts';
 import type { RedisClient } from './client.ts';
 import type { NamespaceKeys } from './keys.ts';
 import type { RedisServer } from './server.ts';
@@ -9,12 +10,12 @@ const lookMs = 2_000;
 
 /** The subscriptions of one store handle, in all its namespaces. */
 export interface ChangeFeed {
-  /** Subscribes to what is at or beneath a path; changes up to number `after` are known to be older. */
-  add(keys: NamespaceKeys, path: string, listener: (path: string) => void, after: number): Subscription;
+  /** Subscribes to what is at or beneath a path; changes up to `after` are known to be older. */
+  add(keys: NamespaceKeys, path: string, listener: (path: string) => void, after: Change): Subscription;
   /** Whether there are subscriptions in this namespace. */
   isWatched(keys: NamespaceKeys): boolean;
   /** Tells of a change that this handle made. */
-  made(keys: NamespaceKeys, change: number, paths: readonly string[]): void;
+  made(keys: NamespaceKeys, change: Change, paths: readonly string[]): void;
   /** Ends all subscriptions. */
   close(): void;
 }
@@ -34,7 +35,7 @@ export function changeFeed(server: RedisServer): ChangeFeed {
     });
     return ears;
   };
-  const watch = (keys: NamespaceKeys, after: number): WatchedNamespace => {
+  const watch = (keys: NamespaceKeys, after: Change): WatchedNamespace => {
     const channel = keys.changes;
     const namespace = watchedNamespace(server, keys, after, () => {
       watched.delete(channel);

@@ -14,11 +14,14 @@ export interface LossyProxy {
   unmute(): void;
   /** Cuts all connections. */
   cut(): void;
+  /** Cuts all connections; new ones lead to another server. */
+  leadTo(port: number): void;
   close(): Promise<void>;
 }
 
 /** Listens on a port of its own. */
-export async function lossyProxy(port: number): Promise<LossyProxy> {
+export async function lossyProxy(serverPort: number): Promise<LossyProxy> {
+  let port = serverPort;
   const pairs = new Set<readonly [client: Socket, server: Socket]>();
   let lost: { readonly first: () => Promise<unknown>; readonly resolve: () => void } | undefined;
   const silent = new WeakSet<readonly [Socket, Socket]>();
@@ -70,6 +73,10 @@ export async function lossyProxy(port: number): Promise<LossyProxy> {
       cut();
     },
     cut,
+    leadTo(other) {
+      port = other;
+      cut();
+    },
     async close() {
       const closed = once(proxy, 'close');
       proxy.close();

@@ -11,6 +11,7 @@ import {
   prepareOperation,
   type StoreOperation,
 } from '@intarsia/core';
+import { isLater, noChange } from './changes.ts';
 import type { CommitReply, Committer } from './commits.ts';
 import type { ChangeFeed } from './feed.ts';
 import { redisFiles, wholeText } from './files.ts';
@@ -32,7 +33,7 @@ export function namespaceView({ server, commit, feed }: ViewParts, keys: Namespa
   const files = redisFiles(server, keys);
   const subscriptions = ownSubscriptions();
   let closed = false;
-  let lastChange = 0;
+  let lastChange = noChange;
 
   const enter = (options?: CallOptions): void => {
     if (closed) throw new IntarsiaError('store_closed', `The view of ${path} was closed: open a new one.`, { details: { path } });
@@ -45,8 +46,8 @@ export function namespaceView({ server, commit, feed }: ViewParts, keys: Namespa
   ): Promise<CommitReply> => {
     const tell = feed.isWatched(keys);
     const reply = await commit({ keys, path, operations, conditions, tell }, options);
-    if (reply.kind !== 'committed' || reply.change === 0) return reply;
-    lastChange = Math.max(lastChange, reply.change);
+    if (reply.kind !== 'committed' || reply.change === null) return reply;
+    if (isLater(reply.change.id, lastChange.id)) lastChange = reply.change;
     const written = operations.filter(({ kind }) => kind !== 'delete').map((operation) => operation.path);
     if (tell) feed.made(keys, reply.change, [...written, ...reply.deleted]); // else the stream tells who subscribed meanwhile
     return reply;

@@ -1,4 +1,5 @@
 import { changeListeners, type Subscription } from '@intarsia/core';
+import { type Change, isLater, noChange } from './changes.ts';
 import { redisFiles } from './files.ts';
 import type { NamespaceKeys } from './keys.ts';
 import { changesScript, clockScript } from './scripts/changes.ts';
@@ -11,26 +12,28 @@ const pageChanges = 500;
 export interface WatchedNamespace {
   add(path: string, listener: (path: string) => void): Subscription;
   /** Tells of a change that this handle made, before the stream does. */
-  made(change: number, paths: readonly string[]): void;
+  made(change: Change, paths: readonly string[]): void;
   /** Reads on in the stream, now or as soon as the reading under way has ended. */
   look(): void;
   close(): void;
 }
 
 /**
- * Subscriptions to the changes from now on, but not to those up to number `after`. Each change has the next number: where one is missing,
- * because the stream no longer holds it, everything that is watched counts as changed. `idle` is called when the last subscription ended.
+ * Subscriptions to the changes from now on, but not to those up to `after`. Each change has the next number: where one is missing, because
+ * the stream no longer holds it or the server lost it, everything that is watched counts as changed. `idle` is called when the last
+ * subscription ended.
  */
-export function watchedNamespace(server: RedisServer, keys: NamespaceKeys, after: number, idle: () => void): WatchedNamespace {
+export function watchedNamespace(server: RedisServer, keys: NamespaceKeys, after: Change, idle: () => void): WatchedNamespace {
   const listeners = changeListeners(idle);
   const files = redisFiles(server, keys);
   const watches = new Set<{ readonly path: string }>();
-  const told = new Set<number>(); // changes that were told before they were read
+  const told = new Set<string>(); // ids of changes that were told before they were read
   const began = performance.now();
   let beganAtServer: number | null = null;
   let last: number | null = null;
-  let lastId = '';
-  let older = after; // changes up to this number are not told
+  let lastId = noChange.id;
+  let older = after.id; // changes up to this one are not told
+  let mine = after.number; // the latest change of this handle
   let lost = false;
   let reading = false;
   let again = false;
@@ -47,26 +50,30 @@ export function watchedNamespace(server: RedisServer, keys: NamespaceKeys, after
   /** Changes are missing, or are counted anew, as after the loss of all data. */
   const lose = (): void => {
     lost = true;
-    older = 0;
+    older = noChange.id;
+    mine = 0;
     told.clear();
   };
   const take = (id: string, change: number, paths: string): void => {
     if (last !== null && change !== last + 1) lose();
     last = change;
     lastId = id;
-    if (!told.delete(change) && change > older) listeners.tell(paths.split('\n'));
+    if (!told.delete(id) && isLater(id, older)) listeners.tell(paths.split('\n'));
   };
   /** Reads a page; true when there may be more. */
   const readPage = async (): Promise<boolean> => {
     beganAtServer ??= await beginning();
-    const [count = '0', state, ...entries] = await run(changesScript, [lastId, String(beganAtServer), String(pageChanges)]);
-    if (last === null && (state === 'gap' || Number(count) < older)) lose();
+    const known = Math.max(last ?? 0, mine);
+    const [count = '0', state, newest = '', ...entries] = await run(changesScript, [lastId, String(beganAtServer), String(pageChanges)]);
+    if (Number(count) < known || (last === null && state === 'gap')) lose();
     for (let at = 0; at < entries.length; at += 3) take(entries[at] ?? '', Number(entries[at + 1]), entries[at + 2] ?? '');
     if (entries.length === 0) {
-      if (last !== null && Number(count) !== last) lose();
+      // Another newest one that does not come after the last one read: of a server whose clock is behind that of the one it stands in for.
+      if (last !== null && (Number(count) !== last || (newest !== '' && newest !== lastId))) lose();
       last = Number(count);
+      if (newest !== '') lastId = newest;
     }
-    for (const change of told) if (change <= (last ?? 0)) told.delete(change);
+    for (const id of told) if (!isLater(id, lastId)) told.delete(id);
     return entries.length === 3 * pageChanges;
   };
   const tellLost = async (): Promise<void> => {
@@ -103,8 +110,9 @@ export function watchedNamespace(server: RedisServer, keys: NamespaceKeys, after
       };
     },
     made(change, paths) {
-      if (last !== null && change <= last) return; // the stream was faster
-      told.add(change);
+      mine = Math.max(mine, change.number);
+      if (!isLater(change.id, lastId)) return; // the stream was faster
+      told.add(change.id);
       listeners.tell(paths);
     },
     look() {

@@ -118,14 +118,15 @@ const writing = `
  * ARGV: id of the commit, how long it is remembered, 'registered' or '', 'tell' or '', lease or '', epoch, the number of expectations, for
  * each its path, size or '' and '=version' or '', then for each operation its kind, path and bytes.
  * Replies `stale_epoch` and the current one, `conflict` and a path, `register` when the namespace has no file and must be listed before it
- * gets one, or `committed`, the number of the change, the offsets of the appends and, to be told, the paths of the deleted files.
+ * gets one, or `committed`, the number of the change and its id in the stream, the offsets of the appends and, to be told, the paths of the
+ * deleted files.
  * A commit that comes again, because its answer was lost, is answered and not made again.
  */
 export const commitScript = namespaceScript(`
   local id, rememberMs, registered, tell, lease, epoch, expectations = unpack(ARGV, 2, 8)
   local memory = base .. 'r:' .. id
   local before = look('MGET', head, memory)[2] -- of two keys, so that a node that does not have all of the namespace yet refuses to look
-  if before then return { 'committed', '0', before } end
+  if before then return { 'committed', '0', '', before } end
 ${parseLease}
 ${fileTable}
   if lease ~= '' then
@@ -166,7 +167,7 @@ ${writing}
     local version = id .. ':' .. (at - place) / 3
     if kind == 'write' then write(path, bytes, version) elseif kind == 'append' then append(path, bytes, version) else delete(path) end
   end
-  if #changed == 0 then return { 'committed', '0', '' } end
+  if #changed == 0 then return { 'committed', '0', '', '' } end
   unlinkDropped()
 
   local change = redis.call('HINCRBY', head, 'changes', 1)
@@ -178,9 +179,9 @@ ${writing}
   end
   local made = table.concat(offsets, ',')
   redis.call('SET', memory, made, 'PX', rememberMs)
-  redis.call('XADD', changes, 'MAXLEN', '~', ${keptChanges}, '*', number(change), table.concat(changed, '\\n'))
+  local changeId = redis.call('XADD', changes, 'MAXLEN', '~', ${keptChanges}, '*', number(change), table.concat(changed, '\\n'))
   if redis.call('PTTL', changes) < ${changesKeptMs / 2} then redis.call('PEXPIRE', changes, ${changesKeptMs}) end
   redis.pcall('PUBLISH', changes, number(change)) -- only a wake-up; who may not publish is heard at the next look
-  local reply = { 'committed', number(change), made }
+  local reply = { 'committed', number(change), changeId, made }
   if tell ~= '' then for _, path in ipairs(deleted) do reply[#reply + 1] = path end end
   return reply`);
