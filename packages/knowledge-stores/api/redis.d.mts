@@ -21,9 +21,9 @@ type RedisStoreOptions = RedisStoreSettings & ({
 /**
  * A JournalStore in Redis 7 or later, one server or a cluster. Every commit is one Lua function; each namespace has a hash tag of its own.
  * Leases run on the server's clock. What survives a crash of the server is the server's affair: `appendonly yes`, and `appendfsync always`
- * for every acknowledged commit. `maxmemory-policy` must be `noeviction`.
- * It connects at the first call. Throws `wiring_invalid`, with which its methods reject too when the server has no such database; they reject
- * with `client_missing`, `store_denied`, `store_read_only`, `store_version`, `store_corrupt` and `store_unavailable`. The detail `outcome` is
+ * for every acknowledged commit.
+ * It connects at the first call. Throws `wiring_invalid`, with which its methods reject too when the server has no such database, and those
+ * that change something when it has a limit of memory and a `maxmemory-policy` other than `noeviction`; they reject with `client_missing`, `store_denied`, `store_read_only`, `store_version`, `store_corrupt` and `store_unavailable`. The detail `outcome` is
  * `unknown` for a change that was sent and not answered.
  */
 export declare function redisStore(options: RedisStoreOptions): JournalStore;

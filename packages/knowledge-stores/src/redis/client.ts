@@ -55,7 +55,8 @@ const clusterOptions = (timeoutMs: number, redisOptions: ClusterOptions['redisOp
   redisOptions: { ...redisOptions, ...connectionOptions(timeoutMs) },
 });
 
-const isCluster = (client: RedisClient): client is Cluster => client.isCluster;
+/** Whether the client is one of a cluster. */
+export const isCluster = (client: RedisClient): client is Cluster => client.isCluster;
 
 /** Connections like those of a client, which is itself never used nor closed. */
 function likeClient(client: RedisClient, timeoutMs: number): RedisClient {

@@ -145,6 +145,23 @@ describe.skipIf(sharedRedis === undefined)('a redis cluster', () => {
     await store.close();
   });
 
+  test('a node that drops keys when its memory is full is found; one that says nothing holds up no other one', async () => {
+    const [dropping, silent] = cluster.nodes;
+    const keyPrefix = prefix();
+    const limit = (bytes: string) => dropping?.command('config', 'set', 'maxmemory', bytes, 'maxmemory-policy', 'allkeys-random');
+    await limit('100mb');
+    const store = redisStore({ url: cluster.urls, keyPrefix, timeoutMs: 2_000 });
+    const dropped = { code: 'wiring_invalid', details: { policy: 'allkeys-random' } };
+    for (const namespace of chats.slice(0, 4)) await expect(store.namespace?.(namespace).write('/a', 'x')).rejects.toMatchObject(dropped);
+    await limit('0');
+    await silent?.signal('SIGSTOP');
+    const writes = await Promise.allSettled(chats.map((namespace) => store.namespace?.(namespace).write('/a', 'x')));
+    await silent?.signal('SIGCONT');
+    const made = writes.filter(({ status }) => status === 'fulfilled').length;
+    expect([made > 0, made < chats.length]).toEqual([true, true]);
+    await store.close();
+  });
+
   test('a node that is killed and comes back: the others work meanwhile, and so does it afterwards', async () => {
     const store = redisStore({ url: cluster.urls, keyPrefix: prefix(), timeoutMs: 1_000 });
     const views = chats.map((namespace) => store.namespace?.(namespace) ?? store);

@@ -1,5 +1,5 @@
 import type { JournalStore } from '@intarsia/core';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { redisStore } from './index.ts';
 import { lossyProxy } from './lossy-proxy.test-support.ts';
 import { type OwnRedis, sharedRedis, startRedis } from './redis-servers.test-support.ts';
@@ -79,5 +79,36 @@ describe.skipIf(sharedRedis === undefined)('a replica that takes over without th
     heard.clear();
     await other.write('/c', 'x');
     await expect.poll(() => [...heard], within20s).toEqual(['/c']);
+  });
+});
+
+describe.skipIf(sharedRedis === undefined)('a server that drops keys when its memory is full', () => {
+  test('is read and not written, until it is told not to', async () => {
+    const server = await start('--maxmemory', '50mb', '--maxmemory-policy', 'noeviction');
+    const [store, early] = [open({ url: server.url }), open({ url: server.url })];
+    await early.write('/a', 'x');
+    for (const policy of ['allkeys-lru', 'volatile-ttl']) {
+      await server.command('config', 'set', 'maxmemory-policy', policy);
+      const refused = { code: 'wiring_invalid', details: { policy }, message: expect.stringContaining('noeviction') };
+      await expect(store.write('/b', 'x')).rejects.toMatchObject(refused);
+      await expect(store.lease.acquire('/run', { owner: 'a', ttlMs: 1_000 })).rejects.toMatchObject(refused);
+      expect([await store.read('/a'), await store.list('/')]).toEqual(['x', ['a']]);
+      await server.command('client', 'kill', 'type', 'normal');
+      await expect.poll(() => early.append('/a', 'y').catch((error: unknown) => error), within20s).toMatchObject(refused); // once connected again
+    }
+    await server.command('config', 'set', 'maxmemory-policy', 'noeviction');
+    await Promise.all([store.write('/b', 'x'), early.write('/a', 'z')]);
+    expect(await store.list('/')).toEqual(['a', 'b']);
+  });
+
+  test('one without a limit, or that does not let the user ask, is trusted', async () => {
+    const warnings = vi.spyOn(console, 'warn').mockReturnValue(); // of the driver, which cannot ask either
+    endings.push(async () => warnings.mockRestore());
+    const server = await start('--maxmemory-policy', 'allkeys-lru');
+    await open({ url: server.url }).write('/a', 'x');
+    await server.command('config', 'set', 'maxmemory', '50mb');
+    await server.command('acl', 'setuser', 'user', 'on', '>word', '~*', '&*', '+@all', '-info');
+    const store = open({ url: server.url.replace('://', '://user:word@') });
+    expect(await store.append('/a', 'y')).toBe(1);
   });
 });

@@ -1,6 +1,7 @@
 import { type CallOptions, isIntarsiaError } from '@intarsia/core';
 import type { ClientSource, RedisClient } from './client.ts';
 import { type Deadline, deadline } from './deadline.ts';
+import { refuseEviction } from './eviction.ts';
 import {
   closedFailure,
   corruptFailure,
@@ -55,16 +56,21 @@ export function redisServer({ where, open }: Pick<ClientSource, 'where' | 'open'
   let closing: Promise<void> | undefined;
   let closed = false;
   let lastError: unknown;
+  let keeps: RedisClient | undefined; // what was found to keep what it is given
 
   const client = (): Promise<RedisClient> => {
     if (opened !== undefined) return opened;
     const opening = open().then((made) =>
-      made.on('error', (error) => {
-        lastError = error;
-        if (databaseFailure(where, error) === null) return;
-        made.disconnect(); // before it is ready, in a database that nobody named
-        if (opened === opening) opened = undefined;
-      }),
+      made
+        .on('ready', () => {
+          keeps = undefined; // it may be another server
+        })
+        .on('error', (error) => {
+          lastError = error;
+          if (databaseFailure(where, error) === null) return;
+          made.disconnect(); // before it is ready, in a database that nobody named
+          if (opened === opening) opened = undefined;
+        }),
     );
     opened = opening;
     return opening;
@@ -77,12 +83,15 @@ export function redisServer({ where, open }: Pick<ClientSource, 'where' | 'open'
     });
     await connecting;
   };
-
   /** Sends until there is an answer. `lost` is told whether a try is on its way whose answer may never come. */
   const answer = async (call: ScriptCall, limit: Deadline, lost: (unanswered: boolean) => void): Promise<unknown> => {
     for (let unanswered = false; ; ) {
       const connection = await client();
       await limit.within(connected(connection));
+      if (call.changes && keeps !== connection) {
+        await limit.within(refuseEviction(where, connection, timeoutMs / 5));
+        keeps = connection;
+      }
       try {
         lost(true);
         const reply = await limit.within(send(connection, call));
