@@ -34,8 +34,8 @@ export type RedisStoreOptions = RedisStoreSettings &
  * Leases run on the server's clock. What survives a crash of the server is the server's affair: `appendonly yes`, and `appendfsync always`
  * for every acknowledged commit.
  * It connects at the first call. Throws `wiring_invalid`, with which its methods reject too when the server has no such database, and those
- * that change something when it has a limit of memory and a `maxmemory-policy` other than `noeviction`; they reject with `client_missing`, `store_denied`, `store_read_only`, `store_version`, `store_corrupt` and `store_unavailable`. The detail `outcome` is
- * `unknown` for a change that was sent and not answered.
+ * that change something when it drops keys once its memory is full. They reject with `client_missing`, `store_denied`, `store_read_only`,
+ * `store_version`, `store_corrupt` and `store_unavailable`. The detail `outcome` is `unknown` for a change that was sent and not answered.
  */
 export function redisStore(options: RedisStoreOptions): JournalStore {
   const { keyPrefix = 'intarsia', timeoutMs = 5_000 } = options;
