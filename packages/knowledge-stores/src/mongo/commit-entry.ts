@@ -1,6 +1,6 @@
 import type { Deadline } from '../deadline/index.ts';
-import type { Connection, Database, EntryDocument } from './connection.ts';
-import { type Changes, entryKey, partKey, partsOf } from './documents.ts';
+import type { Connection, Database } from './connection.ts';
+import { type Changes, entryKey, partKey, partsOf, ringSize } from './documents.ts';
 import { isDuplicate, isPassing, wasNotSent } from './failures.ts';
 import { pause } from './pause.ts';
 import { repeated } from './repeated.ts';
@@ -89,8 +89,8 @@ export class EntryWriter {
   }
 
   /**
-   * Writes the entry, if its number is free, and whatever parts it needs before it. Rejects with `outcome: 'unknown'` when the deadline
-   * passes after the entry was sent. `deadline` is asked again at each attempt.
+   * Writes the entry, if its number is free, and whatever parts it needs before it. The entry that it is written over must be applied.
+   * Rejects with `outcome: 'unknown'` when the deadline passes after the entry was sent. `deadline` is asked again at each attempt.
    */
   async write(entry: NewEntry, deadline: () => Deadline): Promise<{ readonly outcome: EntryOutcome; readonly parts: number }> {
     const parts = partsFor(entry.changes);
@@ -115,36 +115,50 @@ export class EntryWriter {
     }
   }
 
-  // The same document may be sent again and again: its number takes it once. So a lost answer and a write that the server gave up are no
-  // different from each other, and neither needs a transaction.
+  // The same document may be sent again and again: its slot takes it once, however late. So a lost answer and a write that the server gave up
+  // are no different from each other, and neither needs a transaction.
   async #writeSelf(entry: NewEntry, parts: number, deadline: () => Deadline): Promise<EntryOutcome> {
+    const { failures } = this.#database;
     for (let attempt = 0, unanswered = false; ; attempt += 1) {
       let sent = false;
+      let failure: unknown;
       try {
-        await this.#database.ask((connection) => {
+        const free = await this.#database.ask((connection) => {
           sent = true;
-          return connection.collections.entries.insertOne(this.#document(connection, entry, parts));
+          return this.#send(connection, entry, parts);
         });
-        return 'written';
+        if (free) return 'written';
       } catch (error) {
-        if (isDuplicate(error)) {
-          const taken = await this.#whoHas(entry, deadline);
-          if (taken === 'forgotten' && unanswered) throw this.#database.failures.unknownOutcome(error);
-          if (taken !== null) return taken === 'written' ? 'written' : 'number_taken';
-        } else if (!isPassing(error)) {
-          throw unanswered ? this.#database.failures.unknownOutcome(error) : error;
-        } else {
-          unanswered ||= sent && !wasNotSent(error);
-        }
-        const { remainingMs } = deadline();
-        if (unanswered && remainingMs() === 0) throw this.#database.failures.unknownOutcome(error);
-        if (!unanswered && remainingMs() < this.#database.attemptMs) throw error; // while it is sure that nothing was sent
+        if (!isPassing(error)) throw unanswered ? failures.unknownOutcome(error) : error;
+        unanswered ||= sent && !wasNotSent(error);
+        failure = error;
       }
+      const taken = failure === undefined ? await this.#whoHas(entry, deadline) : null;
+      if (taken === 'forgotten' && unanswered) throw failures.unknownOutcome();
+      if (taken !== null) return taken === 'written' ? 'written' : 'number_taken';
+      const { remainingMs } = deadline();
+      if (unanswered && remainingMs() === 0) throw failures.unknownOutcome(failure);
+      if (!unanswered && remainingMs() < this.#database.attemptMs) throw failure ?? failures.silent(); // while it is sure that nothing was sent
       await pause(attempt);
     }
   }
 
-  /** Whose entry has the number, once a majority has it; null when nobody's has for now, `forgotten` when it was trimmed since. */
+  /** Puts the entry into its slot, which is empty in the first round and later holds the entry one round before; false when it does not. */
+  async #send({ collections: { entries }, serverTime }: Connection, entry: NewEntry, parts: number): Promise<boolean> {
+    const { number, commit, changes } = entry;
+    const _id = entryKey(this.#sequence.namespace, number);
+    const document = { number, commit, at: serverTime(), changes: parts === 0 ? changes : nothing, parts };
+    if (number > ringSize) return (await entries.replaceOne({ _id, number: number - ringSize }, document)).matchedCount === 1;
+    return entries.insertOne({ _id, ...document }).then(
+      () => true,
+      (error: unknown) => {
+        if (isDuplicate(error)) return false;
+        throw error;
+      },
+    );
+  }
+
+  /** Whose entry has the number, once a majority has it; null when nobody's has for now, `forgotten` when it was written over since. */
   async #whoHas({ number, commit }: NewEntry, deadline: () => Deadline): Promise<EntryOutcome | 'forgotten' | null> {
     const { state } = this.#sequence;
     for (let attempt = 0; attempt < 10 && !deadline().passed(); attempt += 1) {
@@ -157,9 +171,5 @@ export class EntryWriter {
       await pause(attempt);
     }
     return null;
-  }
-
-  #document({ serverTime }: Connection, { number, commit, changes }: NewEntry, parts: number): EntryDocument {
-    return { _id: entryKey(this.#sequence.namespace, number), commit, at: serverTime(), changes: parts === 0 ? changes : nothing, parts };
   }
 }

@@ -23,9 +23,10 @@ export type MongoStoreOptions = {
     }
 );
 
-/** One document of a namespace's sequence, as it is stored. */
+/** One document of a namespace's sequence, as it is stored; one that was cleared has nothing but its number. */
 export interface EntryDocument {
-  readonly _id: { readonly namespace: string; readonly number: number };
+  readonly _id: { readonly namespace: string; readonly slot: number };
+  readonly number: number;
   readonly commit: string;
   readonly at: Timestamp;
   readonly changes: Changes;
@@ -61,7 +62,6 @@ interface LeaseDocument {
 interface NamespaceDocument {
   readonly _id: string;
   readonly applied: number;
-  readonly trimmed: number;
   readonly claimed: number;
   readonly occupied: boolean;
   readonly turn?: { readonly by: string; readonly until: Date };
@@ -101,7 +101,7 @@ export interface Database {
   close(): Promise<void>;
 }
 
-const schemaVersion = 1;
+const schemaVersion = 2;
 const deletedForSeconds = 600;
 const defaultTimeoutMs = 5_000;
 

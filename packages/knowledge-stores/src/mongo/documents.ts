@@ -51,8 +51,6 @@ export interface Entry {
 export interface NamespaceState {
   /** Every entry up to this number is in files, chunks and leases. */
   readonly applied: number;
-  /** Entries up to this number may be gone. */
-  readonly trimmed: number;
   /** The highest number with which somebody meant to bring the first file. */
   readonly claimed: number;
   /** Whether it holds a file as of `applied`, or may hold one by an entry up to `claimed`. */
@@ -75,15 +73,27 @@ export const deleteOrder = (number: number): number => 2 * number;
 /** See `deleteOrder`. */
 export const fileOrder = (number: number): number => 2 * number + 1;
 
-/** The key of an entry. */
-export const entryKey = (namespace: string, number: number) => ({ namespace, number });
-/** Matches the entries behind `number`. */
-export const entriesBehind = (namespace: string, number: number) => ({
-  _id: { $gt: entryKey(namespace, number), $lt: entryKey(namespace, Number.POSITIVE_INFINITY) },
+/**
+ * How many slots the entries of a namespace go round in: each is written over the one that many numbers before it, once that one is applied.
+ * A slot that was used is never empty again, so it tells every late writer that his number was taken.
+ */
+export const ringSize = 256;
+/** The key of the slot that an entry is in. */
+export const entryKey = (namespace: string, number: number) => ({ namespace, slot: number % ringSize });
+const slots = (namespace: string, first: number, last: number) => ({
+  _id: { $gte: { namespace, slot: first }, $lte: { namespace, slot: last } },
 });
-/** Matches the entries up to `number`. */
+/** Matches what is in the slots of the `count` entries behind `number`, unless it is older. */
+export function entriesBehind(namespace: string, number: number, count: number) {
+  const [first, last] = [(number + 1) % ringSize, (number + count) % ringSize];
+  const newer = { number: { $gt: number } };
+  if (first <= last) return { ...slots(namespace, first, last), ...newer };
+  return { $or: [slots(namespace, first, ringSize - 1), slots(namespace, 0, last)], ...newer };
+}
+/** Matches the entries up to `number` that are still there. */
 export const entriesUpTo = (namespace: string, number: number) => ({
-  _id: { $gte: entryKey(namespace, 0), $lt: entryKey(namespace, number + 1) },
+  ...slots(namespace, 0, ringSize - 1),
+  number: { $lte: number },
 });
 /** The key of one part of a large commit. */
 export const partKey = (namespace: string, number: number, commit: string, part: number) => ({ namespace, number, commit, part });
@@ -108,7 +118,8 @@ export const chunksOf = (generation: string) => chunksBetween(generation, 0, Num
 
 /** Reads documents that this store wrote; anything else in them rejects with `store_corrupt`. */
 export interface DocumentReader {
-  entry(document: unknown): Entry;
+  /** Null for one that was cleared. */
+  entry(document: unknown): Entry | null;
   changes(value: unknown): Changes;
   namespace(document: unknown): NamespaceState;
   file(document: unknown): StoredFile;
@@ -184,18 +195,20 @@ export function documentReader(failures: Failures): DocumentReader {
     text,
     integer,
     keyText: (document, name) => text(get(document, '_id'), name),
-    entry: (document) => ({
-      number: integer(get(document, '_id'), 'number'),
-      commit: text(document, 'commit'),
-      atSeconds: Number(get(get(document, 'at'), 'high')),
-      changes: changes(get(document, 'changes')),
-      parts: integer(document, 'parts'),
-    }),
+    entry(document) {
+      if (get(document, 'cleared') === true) return null;
+      return {
+        number: integer(document, 'number'),
+        commit: text(document, 'commit'),
+        atSeconds: Number(get(get(document, 'at'), 'high')),
+        changes: changes(get(document, 'changes')),
+        parts: integer(document, 'parts'),
+      };
+    },
     namespace(document) {
       const turn = get(document, 'turn') ?? null;
       return {
         applied: integer(document, 'applied'),
-        trimmed: integer(document, 'trimmed'),
         claimed: integer(document, 'claimed'),
         occupied: get(document, 'occupied') === true,
         turn: turn === null ? null : { by: text(turn, 'by'), untilMs: time(turn, 'until') },

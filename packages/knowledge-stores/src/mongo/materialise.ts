@@ -14,8 +14,7 @@ const writesAtOnce = 1_000;
 const defaultAwakeMs = 30_000;
 /** How fresh the server's time must be for it. */
 const freshMs = 5_000;
-const keptEntries = 256;
-const trimmedAtOnce = 64;
+const sweptAfter = 64; // entries, for parts that were written and came to nothing
 
 const batches = <Item>(items: readonly Item[], size: number): readonly (readonly Item[])[] =>
   Array.from({ length: Math.ceil(items.length / size) }, (_, index) => items.slice(index * size, (index + 1) * size));
@@ -85,8 +84,9 @@ export class Applier {
     state.settle(Math.min(after?.applied ?? 0, state.number));
     if (state.applied < last.number) return; // it took too long: once more
     if (applied.matchedCount === 0) await this.#deleteOrphans(chunks, folded); // somebody else has done it, perhaps long ago
-    if (entries.some(({ parts }) => parts > 0)) await this.#sweepParts(last.number);
-    if (after !== null) await this.#trim(after, empty === true);
+    const sweeps = Math.floor(last.number / sweptAfter) > Math.floor(found.applied / sweptAfter);
+    if (sweeps || empty === true || entries.some(({ parts }) => parts > 0)) await this.#sweepParts(last.number);
+    if (empty === true) await this.#clear(last.number - 1);
   }
 
   /** The generations that chunks were written for. */
@@ -216,16 +216,11 @@ export class Applier {
     await this.#database.ask(({ collections }) => collections.parts.deleteMany(partsUpTo(this.#sequence.namespace, applied)));
   }
 
-  /** Lets go of old entries; of all but the last one when the namespace holds nothing any more. */
-  async #trim({ applied, trimmed }: NamespaceState, empty: boolean): Promise<void> {
-    const last = empty ? applied - 1 : applied - keptEntries;
-    if (last - trimmed < (empty ? 1 : trimmedAtOnce)) return;
-    const { namespace } = this.#sequence;
-    // First the number, then the entries: who finds an entry and no such number behind it knows that it is the first of its number.
-    await this.#database.ask(({ collections }) => collections.namespaces.updateOne({ _id: namespace }, { $max: { trimmed: last } }));
-    await this.#database.ask(({ collections }) =>
-      Promise.all([collections.entries.deleteMany(entriesUpTo(namespace, last)), collections.parts.deleteMany(partsUpTo(namespace, last))]),
-    );
+  /** Leaves nothing of entries but their numbers: the namespace holds nothing any more. */
+  async #clear(last: number): Promise<void> {
+    const written = { ...entriesUpTo(this.#sequence.namespace, last), cleared: { $exists: false } };
+    const bare = { $replaceWith: { _id: '$_id', number: '$number', cleared: true } };
+    await this.#database.ask(({ collections }) => collections.entries.updateMany(written, [bare]));
   }
 }
 

@@ -26,7 +26,7 @@ const view = (namespace: StoreNamespace): JournalStore => {
 };
 
 describe.skipIf(url === undefined)('a subscription to a mongo store', () => {
-  test('that slept while the entries were trimmed hears of every file that there is and was', async () => {
+  test('that slept while entries were written over hears of every file that there is and was', async () => {
     const namespace = namespaceForTest();
     const other = view(namespace);
     await other.write('/a/deleted', 'x');

@@ -2,6 +2,7 @@ import { namespacePath, prepareConditions, prepareOperation } from '@intarsia/co
 import { BSON } from 'mongodb';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { requireService } from '../../../../tests/support/services.ts';
+import { ringSize } from './documents.ts';
 import type { Wish } from './draft.ts';
 import { gatedDatabase } from './gated.test-support.ts';
 import { append, erase, handle, handlesOn, write } from './handles.test-support.ts';
@@ -12,7 +13,7 @@ afterEach(() => on.close());
 afterAll(() => on.server.drop());
 
 describe.skipIf(url === undefined)('old entries', () => {
-  test('are trimmed to a bounded tail; a handle and a subscription that slept through it go on', async () => {
+  test('are written over, so that a bounded tail stays; a handle and a subscription that slept through it go on', async () => {
     const namespace = on.namespace();
     const [busy, idle] = [on.view(namespace), on.view(namespace)];
     await idle.write('/old', 'x');
@@ -23,23 +24,70 @@ describe.skipIf(url === undefined)('old entries', () => {
     expect(await idle.append('/log', 'last')).toBe((await busy.read('/log'))?.indexOf('last'));
   });
 
-  test('a commit that was decided on before the tail is not taken for one, and changes nothing', async () => {
+  test('a writer that slept until its number was taken, applied and cleared decides anew', async () => {
     const namespace = on.namespace();
     const gated = gatedDatabase(on.database());
     const sleeper = handle(namespace, gated.database);
-    await sleeper.commit(write('/a', 'first'));
+    await sleeper.commit(append('/a', 'first'));
     const asked = gated.hold('entries', 'insertOne');
-    const slept = sleeper.commit(write('/a', 'late'), write('/late', 'x')).catch((error: unknown) => error);
+    const slept = sleeper.commit(append('/a', 'late'));
     await asked;
     const other = on.view(namespace);
-    await other.write('/a', 'second');
+    await other.append('/a', 'second');
     await other.delete('/'); // an empty namespace keeps its last entry only
     await expect.poll(() => on.entriesOf(namespace)).toBe(1);
     gated.release();
-    expect(await slept).toMatchObject({ code: 'store_unavailable', details: { outcome: 'unknown' } });
-    for (const reader of [other, on.view(namespace)]) expect([await reader.read('/a'), await reader.list('/')]).toEqual([null, []]);
-    await other.write('/a', 'third');
-    expect(await on.view(namespace).read('/a')).toBe('third');
+    expect(await slept).toMatchObject({ granted: true, offset: 0 });
+    for (const reader of [other, on.view(namespace)]) expect(await reader.read('/a')).toBe('late');
+  });
+
+  test('a writer that slept until another wrote over the same old entry compares what it expected anew', async () => {
+    const namespace = on.namespace();
+    const other = on.view(namespace);
+    for (let round = 0; round < ringSize; round += 1) await other.write('/a', `${round}`);
+    const gated = gatedDatabase(on.database());
+    const sleeper = handle(namespace, gated.database);
+    await sleeper.sequence.fresh();
+    const head = await sleeper.sequence.head('/a');
+    const asked = gated.hold('entries', 'replaceOne');
+    const slept = sleeper.want({
+      kind: 'commit',
+      operations: [prepareOperation(write('/a', 'late'))],
+      conditions: prepareConditions({ expect: [{ path: '/a', version: head?.version ?? '' }] }),
+    });
+    await asked;
+    await other.write('/a', 'last');
+    gated.release();
+    expect((await slept).commit).toEqual({ kind: 'conflict', path: '/a' });
+    expect(await on.view(namespace).read('/a')).toBe('last');
+  });
+
+  test('a commit whose answer came after others had written over it is told as unknown, and is there once', async () => {
+    const namespace = on.namespace();
+    const inner = on.database();
+    let lose = false;
+    const asked = Promise.withResolvers<void>();
+    const overwritten = Promise.withResolvers<void>();
+    const writer = handle(namespace, {
+      ...inner,
+      async ask(question) {
+        const answer = await inner.ask(question);
+        if (!lose || answer !== true) return answer;
+        lose = false;
+        asked.resolve();
+        await overwritten.promise;
+        throw new Error('The answer was lost.');
+      },
+    });
+    await writer.commit(write('/a', 'x'));
+    lose = true;
+    const lost = writer.commit(append('/log', 'once;')).catch((error: unknown) => error);
+    await asked.promise;
+    const other = on.view(namespace);
+    for (let round = 0; round < ringSize + 10; round += 1) await other.write('/a', `${round}`);
+    overwritten.resolve();
+    expect(await lost).toMatchObject({ code: 'store_unavailable', details: { outcome: 'unknown' } });
+    expect(await on.view(namespace).read('/log')).toBe('once;');
   });
 
   test('of an emptied namespace hold nothing that was written to it', async () => {
@@ -136,6 +184,42 @@ describe.skipIf(url === undefined)('a reader', () => {
       while (!finished) expect([0, 3]).toContain((await store.list('/marks')).length);
     };
     await Promise.all([writing, reading(), reading(), reading()]);
+  });
+
+  test('that was answered with a later entry and not yet the one before asks again; when that is gone it is told so', async () => {
+    const namespace = on.namespace();
+    const other = on.view(namespace);
+    const inner = on.database();
+    let hidden = 0;
+    const reader = handle(namespace, {
+      ...inner,
+      async ask(question) {
+        const answer = await inner.ask(question);
+        const place = Array.isArray(answer) ? answer.findIndex(({ number }) => number === 2) : -1;
+        if (hidden > 0 && place !== -1 && Array.isArray(answer)) {
+          hidden -= 1;
+          answer.splice(place, 1);
+        }
+        return answer;
+      },
+    });
+    await other.append('/log', 'one ');
+    expect(await reader.read('/log')).toBe('one ');
+    await other.append('/log', 'two ');
+    await other.append('/log', 'three');
+    hidden = 1;
+    expect([await reader.read('/log'), hidden]).toEqual(['one two three', 0]);
+    await reader.commit(append('/log', ' four'));
+    expect(await other.read('/log')).toBe('one two three four');
+
+    await on.collection('commits').deleteMany({ '_id.namespace': namespacePath(namespace), number: 3 });
+    const late = handle(namespace, on.database());
+    const goOn = async (): Promise<void> => {
+      await late.sequence.fresh();
+      late.sequence.state.forget(2); // by now all may be applied
+      await late.sequence.fresh();
+    };
+    await expect(goOn()).rejects.toMatchObject({ code: 'store_corrupt', details: { number: 3 } });
   });
 
   test('is told when bytes are gone that should be there', async () => {

@@ -1,6 +1,6 @@
 import { namespaceOfPath, pathSegment, type StoreNamespace } from '@intarsia/core';
 import type { Database } from './connection.ts';
-import type { DocumentReader } from './documents.ts';
+import { type DocumentReader, ringSize } from './documents.ts';
 
 /** A namespace that holds a file, or may hold one by entries that are not applied yet. */
 export interface NamespaceFound {
@@ -22,10 +22,9 @@ export async function findNamespaces(database: Database, reader: DocumentReader,
           {
             $lookup: {
               from: collections.entries.collectionName,
-              let: { from: { namespace: '$_id', number: '$applied' }, to: { namespace: '$_id', number: Number.POSITIVE_INFINITY } },
+              let: { next: { namespace: '$_id', slot: { $mod: [{ $add: ['$applied', 1] }, ringSize] } }, applied: '$applied' },
               pipeline: [
-                { $match: { $expr: { $and: [{ $gt: ['$_id', '$$from'] }, { $lt: ['$_id', '$$to'] }] } } },
-                { $limit: 1 },
+                { $match: { $expr: { $and: [{ $eq: ['$_id', '$$next'] }, { $gt: ['$number', '$$applied'] }] } } },
                 { $project: { _id: 1 } },
               ],
               as: 'pending',

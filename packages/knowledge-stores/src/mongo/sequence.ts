@@ -4,7 +4,7 @@ import {
   documentReader,
   type Entry,
   entriesBehind,
-  entryKey,
+  entriesUpTo,
   type FileHead,
   fileKey,
   fileOrder,
@@ -14,6 +14,7 @@ import {
 } from './documents.ts';
 import { SequenceState } from './state.ts';
 
+const fewEntries = 8; // what else is in their slots is looked at too
 const entriesAtOnce = 64; // of at most some hundred kilobytes each
 const pathsAtOnce = 1_000;
 
@@ -21,6 +22,14 @@ const pathsAtOnce = 1_000;
 export interface Sighting {
   readonly found: NamespaceState;
   readonly askedAt: number;
+}
+
+/** The answer to one question for the entries behind a known one. */
+interface Answer {
+  readonly entries: readonly Entry[];
+  /** Whether one of them was written over or cleared, so that all up to it are applied. */
+  readonly overtaken: boolean;
+  readonly found: NamespaceState | null;
 }
 
 /** Who hears of entries. */
@@ -90,16 +99,11 @@ export class Sequence {
   }
 
   /** The entries up to `found.applied` that are still there and not older than a second of the server's time, without their bytes. */
-  async recent({ trimmed, applied }: NamespaceState, sinceSeconds: number): Promise<readonly Entry[]> {
+  async recent({ applied }: NamespaceState, sinceSeconds: number): Promise<readonly Entry[]> {
     const documents = await this.database.ask(({ collections }) =>
-      collections.entries
-        .find(
-          { _id: { $gt: entryKey(this.namespace, trimmed), $lte: entryKey(this.namespace, applied) } },
-          { projection: { 'changes.chunks': 0 }, sort: { _id: 1 } },
-        )
-        .toArray(),
+      collections.entries.find(entriesUpTo(this.namespace, applied), { projection: { 'changes.chunks': 0 } }).toArray(),
     );
-    return documents.map(this.reader.entry).filter(({ atSeconds }) => atSeconds >= sinceSeconds);
+    return this.#inOrder(documents).filter(({ atSeconds }) => atSeconds >= sinceSeconds);
   }
 
   /** The head of a file at the last known entry, or null. Look at `state.number` again after it: entries may have been read meanwhile. */
@@ -171,32 +175,33 @@ export class Sequence {
       this.#known = true;
       if (this.#sighting !== null) this.#follower.skipped(number, this.#sighting);
     }
-    for (;;) {
+    for (let count = fewEntries, gapBehind: number | null = null; ; ) {
       const from = this.state.number;
-      const { entries, found } = await this.#ask(from);
-      if (found !== null && found.trimmed > this.state.number && this.#sighting !== null) {
-        // Entries behind the known ones may be gone, and one of that number may have been written by somebody who slept meanwhile.
-        const { number } = this.state;
-        this.state.forget(found.applied);
-        this.#follower.skipped(number, this.#sighting);
+      const { entries, overtaken, found } = await this.#ask(from, count);
+      if (overtaken) {
+        if (this.state.number === from) this.#skipTo(found, from + 1);
         continue;
       }
       const settled = found?.applied ?? 0;
-      const unread = await this.#follow(entries);
+      const followed = await this.#follow(entries);
       this.state.settle(Math.min(settled, this.state.number));
-      if (!unread && entries.length < entriesAtOnce) return;
+      if (followed === 'all' && entries.length < count) return;
+      if (followed === 'gap') {
+        // A question that takes long sees a later entry and not yet the one before. The next question sees both.
+        if (gapBehind === this.state.number) throw this.#lacks('a commit in the middle', gapBehind + 1);
+        gapBehind = this.state.number;
+      }
+      count = entriesAtOnce;
     }
   }
 
-  /** The entries behind one, and after them, in the same question, the namespace's document: it says whether they were all there. */
-  async #ask(from: number): Promise<{ readonly entries: readonly Entry[]; readonly found: NamespaceState | null }> {
+  /** The entries behind one, and after them, in the same question, the namespace's document. */
+  async #ask(from: number, count: number): Promise<Answer> {
     const askedAt = performance.now();
     const documents = await this.database.ask(({ collections }) =>
       collections.entries
         .aggregate([
-          { $match: entriesBehind(this.namespace, from) },
-          { $sort: { _id: 1 } },
-          { $limit: entriesAtOnce },
+          { $match: entriesBehind(this.namespace, from, count) },
           {
             $unionWith: {
               coll: collections.namespaces.collectionName,
@@ -208,28 +213,34 @@ export class Sequence {
     );
     const last = documents.at(-1);
     const sighted = last?.['_id'] === this.namespace ? last : undefined;
-    const entries = (sighted === undefined ? documents : documents.slice(0, -1)).map(this.reader.entry);
-    return { entries, found: this.#see(sighted, askedAt) };
+    const inSlots = sighted === undefined ? documents : documents.slice(0, -1);
+    const entries = this.#inOrder(inSlots);
+    const overtaken = entries.length < inSlots.length || entries.some(({ number }) => number > from + count);
+    return { entries, overtaken, found: this.#see(sighted, askedAt) };
   }
 
-  /** Takes up entries; true when one of them has lost its parts, so that it must have been applied since. */
-  async #follow(entries: readonly Entry[]): Promise<boolean> {
+  /** Entries as they are stored, in any order, without those that were cleared. */
+  #inOrder(documents: readonly unknown[]): readonly Entry[] {
+    const entries = documents.flatMap((document) => this.reader.entry(document) ?? []);
+    return entries.sort((one, other) => one.number - other.number);
+  }
+
+  /** Takes up entries, unless there is a gap before one of them, or one has lost its parts, so that it must have been applied since. */
+  async #follow(entries: readonly Entry[]): Promise<'all' | 'gap' | 'some'> {
     for (const entry of entries) {
       if (entry.number <= this.state.number) continue; // this handle wrote it meanwhile
-      if (entry.number !== this.state.number + 1) {
-        throw this.database.failures.corrupt('lacks a commit in the middle', { namespace: this.namespace, number: this.state.number + 1 });
-      }
+      if (entry.number !== this.state.number + 1) return 'gap';
       const { forgotten } = this.state;
       const whole = entry.parts === 0 ? entry : await this.#withParts(entry);
-      if (this.state.forgotten !== forgotten || entry.number !== this.state.number + 1) return true;
+      if (this.state.forgotten !== forgotten || entry.number !== this.state.number + 1) return 'some';
       if (whole === null) {
-        await this.#passOver(entry);
-        return true;
+        this.#skipTo(await this.look(), entry.number);
+        return 'some';
       }
       this.state.advance(whole);
       this.#follower.followed(whole, false);
     }
-    return false;
+    return 'all';
   }
 
   /** An entry with what its parts say, but for the chunks; null when they are gone. */
@@ -253,14 +264,16 @@ export class Sequence {
     };
   }
 
-  async #passOver(entry: Entry): Promise<void> {
-    const found = await this.look();
-    if (found === null || found.applied < entry.number) {
-      throw this.database.failures.corrupt('lacks a part of a large commit', { namespace: this.namespace, number: entry.number });
-    }
+  /** Goes on behind what is applied, without the entries up to there: an entry of this number cannot be read any more. */
+  #skipTo(found: NamespaceState | null, lost: number): void {
+    if (found === null || found.applied < lost) throw this.#lacks('all of a commit', lost);
     const { number } = this.state;
     this.state.forget(found.applied);
     if (this.#sighting !== null) this.#follower.skipped(number, this.#sighting);
+  }
+
+  #lacks(what: string, number: number): Error {
+    return this.database.failures.corrupt(`lacks ${what}`, { namespace: this.namespace, number });
   }
 
   #see(document: unknown, askedAt: number): NamespaceState | null {

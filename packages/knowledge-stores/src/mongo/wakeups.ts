@@ -40,7 +40,7 @@ export function wakeupsOf(database: Database): Wakeups {
     opening = true;
     try {
       const opened = await database.ask(async ({ collections }) =>
-        collections.entries.watch([{ $match: { operationType: 'insert' } }, { $project: { documentKey: 1 } }]),
+        collections.entries.watch([{ $match: { operationType: { $in: ['insert', 'replace'] } } }, { $project: { documentKey: 1 } }]),
       );
       stream = opened;
       opened.on('change', wake);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Deadline, later } from '../deadline/index.ts';
 import { EntryWriter } from './commit-entry.ts';
-import type { Changes, LeaseState } from './documents.ts';
+import { type Changes, type LeaseState, ringSize } from './documents.ts';
 import { Draft, namesOf, type Wish, type WishResult } from './draft.ts';
 import { pause } from './pause.ts';
 import { repeated } from './repeated.ts';
@@ -10,11 +10,13 @@ import { Turn } from './turn.ts';
 
 const wishesAtOnce = 500;
 const bytesAtOnce = 128 * 1024;
-const waitingEntries = 512; // so many may wait to be applied before writers wait too
+const waitingEntries = ringSize / 2; // so many may wait to be applied before writers wait too
 const waitingFiles = 4_096; // and so many files of theirs: applying takes about 0.1 ms for each, and what is known of them is kept until then
 const yieldForMs = 200;
-/** For so long entries behind the last known one are not trimmed: far more are kept than can be written in this time. */
+/** For so long what was read last is taken for the last entry, when it is another's. One's own is until a number is lost. */
 const trustedMs = 250;
+/** After so many entries it looks whether another asks for a turn. */
+const looksAfter = 16;
 
 interface Waiting {
   readonly wish: Wish;
@@ -56,6 +58,8 @@ export class SequenceWriter {
   readonly #queue: Waiting[] = [];
   #working: Promise<void> | null = null;
   #contendedUntil = 0;
+  /** The last entry that this handle wrote. */
+  #wroteLast: number | null = null;
 
   /** `wrote` is called after each entry; `caughtUp` waits until all known entries are applied. */
   constructor(sequence: Sequence, wrote: () => void, caughtUp: () => Promise<void>) {
@@ -143,10 +147,10 @@ export class SequenceWriter {
     if (batch.some(({ wish }) => wish.kind !== 'commit')) {
       await this.#readOn(batch); // leases need the server's time of this call
       if (this.#sequence.sighting() === null) await repeated(deadline, () => this.#prepareNamespace(state.number + 1, false));
-    } else if (!this.#sequence.seenWithin(trustedMs)) await repeated(deadline, () => this.#sequence.fresh());
-    if (state.entries().length > waitingEntries || state.waitingFiles() > waitingFiles) await repeated(deadline, this.#caughtUp);
+    } else if (!this.#mayTrust()) await repeated(deadline, () => this.#sequence.fresh());
 
     for (let lost = 0; open().length > 0; ) {
+      if (state.entries().length >= waitingEntries || state.waitingFiles() > waitingFiles) await repeated(deadline, this.#caughtUp);
       const wishes = open();
       const decided = await repeated(deadline, () => this.#decide(wishes));
       const looking = [...decided.results].filter(([waiting, result]) => needsLook(waiting, result));
@@ -169,6 +173,13 @@ export class SequenceWriter {
       for (const waiting of batch) waiting.upToDate = true; // the entry that has the number was read after the call came in
       await pause(lost);
     }
+  }
+
+  /** Whether there is probably no entry behind the last known one. A write finds out for certain, but only after it sent all it has. */
+  #mayTrust(): boolean {
+    const { number } = this.#sequence.state;
+    if (this.#sequence.seenWithin(trustedMs)) return true;
+    return this.#wroteLast === number && number % looksAfter !== 0;
   }
 
   async #readOn(batch: readonly Waiting[]): Promise<void> {
@@ -203,6 +214,7 @@ export class SequenceWriter {
     await repeated(deadline, () => this.#prepareNamespace(number, changes.files.length > 0));
     const { state } = this.#sequence;
     if (number !== state.number + 1 || forgotten !== state.forgotten) return 'outdated';
+    if (number - ringSize > state.applied) return 'outdated'; // so many came meanwhile that it would be written over one that is needed
     const granted = [...results].filter(([waiting, result]) => !needsLook(waiting, result));
     if (granted.some(([waiting]) => waiting.state !== 'waiting')) return 'outdated'; // a caller gave up, so his wish must not be written
     for (const [waiting] of granted) waiting.state = 'under_way';
@@ -212,7 +224,7 @@ export class SequenceWriter {
       for (const [waiting] of granted) if (waiting.state === 'under_way') waiting.state = 'waiting';
       return outcome;
     }
-    await this.#mustCount(number, deadline);
+    this.#wroteLast = number;
     this.#sequence.wrote({ number, commit, atSeconds: 0, changes: parts === 0 ? changes : { ...changes, chunks: [] }, parts });
     this.#wrote();
     for (const [waiting, result] of granted) this.#settle(waiting, result);
@@ -229,24 +241,12 @@ export class SequenceWriter {
       collections.namespaces.updateOne(
         { _id: namespace },
         first
-          ? { $setOnInsert: { applied: 0, trimmed: 0 }, $set: { occupied: true }, $max: { claimed: number } }
-          : { $setOnInsert: { applied: 0, trimmed: 0, claimed: 0, occupied: false } },
+          ? { $setOnInsert: { applied: 0 }, $set: { occupied: true }, $max: { claimed: number } }
+          : { $setOnInsert: { applied: 0, claimed: 0, occupied: false } },
         { upsert: true },
       ),
     );
     if (found === undefined) await this.#sequence.look();
-  }
-
-  /**
-   * An entry counts when no entry of its number was trimmed before: a writer that slept may find a number free that was taken, applied and
-   * trimmed meanwhile. Nobody reads such an entry.
-   */
-  async #mustCount(number: number, deadline: () => Deadline): Promise<void> {
-    const { failures } = this.#sequence.database;
-    const found = await repeated(deadline, () => this.#sequence.look()).catch((error) => {
-      throw failures.unknownOutcome(error);
-    });
-    if (found === null || found.trimmed >= number) throw failures.unknownOutcome();
   }
 }
 
