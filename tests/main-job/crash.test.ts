@@ -8,7 +8,7 @@ import { committed, readRecorded } from '../support/journal.ts';
 import { type AskedModel, type ModelEndpoint, serveModel } from '../support/model-endpoint.ts';
 import { type OfflineModel, startOfflineModel } from '../support/offline-model.ts';
 import { inPairs } from '../support/pairs.ts';
-import { type OwnStore, storeKinds } from '../support/store-kinds.ts';
+import { inStores, type StoreKind, storeOf } from '../support/store-kinds.ts';
 import { checkPreview } from './preview-checks.ts';
 
 const words = 'a tracker for greenhouse sensors with name (required), zone, temperature and last check date';
@@ -51,20 +51,19 @@ const kindOf = ({ output, body }: AskedModel): string =>
   output === 'text' ? (/"role":"tool"/.test(JSON.stringify(body)) ? 'closing words' : 'brief') : output;
 
 /** A workflow whose model is asked through the endpoint; nothing of it is left after the test, however that ends. */
-async function openFactory(context: TestContext, endpoint: ModelEndpoint, store?: OwnStore): Promise<AppFactory> {
-  const factory = await openAppFactory(endpoint.url, store?.url);
+async function openFactory(context: TestContext, endpoint: ModelEndpoint, kind: StoreKind): Promise<AppFactory> {
+  const factory = await openAppFactory(endpoint.url, await storeOf(kind, context));
   context.onTestFinished(async () => {
     await factory.close();
     await endpoint.close();
-    await store?.remove();
   });
   return factory;
 }
 
 /** Kills the command as soon as the claim of a tool is committed, and resumes. */
-async function killAtClaim(context: TestContext, tool: string, store?: OwnStore): Promise<void> {
+async function killAtClaim(context: TestContext, tool: string, kind: StoreKind): Promise<void> {
   const endpoint = await gate(null);
-  const factory = await openFactory(context, endpoint, store);
+  const factory = await openFactory(context, endpoint, kind);
   const command = factory.run('--input', words);
   const claimed = committed(factory.store, factory.scope, ({ type, data }) => type === 'intarsia.tool.claimed' && data.tool === tool);
   await Promise.race([claimed, tooEarly(command)]);
@@ -137,32 +136,31 @@ async function expectWhole(ended: Ended, factory: AppFactory): Promise<void> {
   await checkPreview(previewOf(ended) ?? 'no preview', app, ['name']);
 }
 
-describe.concurrent('kill -9 in the main job, then resume: it ends as it would have', { timeout: 90_000 }, () => {
+describe.concurrent('kill -9 in the main job, then resume: it ends as it would have', { timeout: 240_000 }, () => {
   const apart = inPairs();
 
-  test('without a crash', (context) =>
+  test.for(inStores(['without a crash']))('$given, in $kind', (kind, context) =>
     apart(async () => {
       const endpoint = await gate(null);
-      const factory = await openFactory(context, endpoint);
+      const factory = await openFactory(context, endpoint, kind);
       await expectWhole(await factory.run('--input', words).ended, factory);
       expect(endpoint.answered).toEqual(replies);
-    }));
+    }),
+  );
 
-  test.for(['brief', 'closing words', 'AppPlan', 'CodeFiles'])('while the model is asked for %s', (kind, context) =>
+  const asked = ['brief', 'closing words', 'AppPlan', 'CodeFiles'];
+  test.for(inStores(asked))('while the model is asked for $given, in $kind', ({ given, ...kind }, context) =>
     apart(async () => {
-      const endpoint = await gate(kind);
-      const factory = await openFactory(context, endpoint);
+      const endpoint = await gate(given);
+      const factory = await openFactory(context, endpoint, kind);
       const command = factory.run('--input', words);
-      await Promise.race([endpoint.asked((asked) => kindOf(asked) === kind), tooEarly(command)]);
+      await Promise.race([endpoint.asked((request) => kindOf(request) === given), tooEarly(command)]);
       await killAndResume(command, factory, endpoint);
     }),
   );
 
   const tools = ['record_brief', 'save_plan', 'save_artifact', 'validate_artifact', 'start_preview'];
-  test.for(tools)('as soon as %s is claimed', (tool, context) => apart(() => killAtClaim(context, tool)));
-
-  const others = storeKinds.filter(({ kind }) => kind !== 'sqlite');
-  test.for(others)('as soon as save_artifact is claimed, in $kind', ({ open }, context) =>
-    apart(async () => killAtClaim(context, 'save_artifact', await open())),
+  test.for(inStores(tools))('as soon as $given is claimed, in $kind', ({ given, ...kind }, context) =>
+    apart(() => killAtClaim(context, given, kind)),
   );
 });

@@ -7,6 +7,7 @@ import type { Ended } from '../support/command.ts';
 import { readRecorded } from '../support/journal.ts';
 import { type OfflineModel, startOfflineModel } from '../support/offline-model.ts';
 import { inPairs } from '../support/pairs.ts';
+import { inStores, type StoreKind, storeKinds, storeOf } from '../support/store-kinds.ts';
 import type { Conversation } from './app-description.ts';
 import { drawApps } from './generator.ts';
 import { phrasings } from './phrasings.ts';
@@ -31,10 +32,11 @@ afterAll(async () => {
 /** A whole job in a place of its own; nothing of it is left after the test, however that ends. */
 async function job(
   context: TestContext,
+  kind: StoreKind,
   conversation: Conversation,
   check: (ended: Ended, factory: AppFactory) => Promise<void>,
 ): Promise<void> {
-  const factory = await openAppFactory(model.url);
+  const factory = await openAppFactory(model.url, await storeOf(kind, context));
   context.onTestFinished(() => factory.close());
   const answers = conversation.answers.flatMap((answer) => ['--answer', answer]);
   await check(await factory.run('--input', conversation.input, ...answers).ended, factory);
@@ -43,8 +45,11 @@ async function job(
 /** The address of the preview of a job that completed. */
 async function completed(ended: Ended, factory: AppFactory): Promise<string> {
   expect(ended.exitCode, toldBy(ended)).toBe(0);
-  const { status, versions } = await readRecorded(factory.store, factory.scope);
-  expect({ status, versions: versions.map(({ number }) => number) }).toEqual({ status: 'completed', versions: [1] });
+  expect(eventsOf(ended).at(-1)).toMatchObject({ kind: 'run.ended', status: 'completed' });
+  if (factory.store !== 'memory:') {
+    const { status, versions } = await readRecorded(factory.store, factory.scope);
+    expect({ status, versions: versions.map(({ number }) => number) }).toEqual({ status: 'completed', versions: [1] });
+  }
   expect((await factory.sandboxes()).map(({ purpose }) => purpose)).toEqual(['preview']);
   return previewOf(ended) ?? 'no preview';
 }
@@ -59,11 +64,13 @@ describe.concurrent('from words to a running app', { timeout }, () => {
     const { input, answers } = way[1](app);
     return [{ app, way: way[0], plural: app.plural, required, conversation: { input, answers: [...answers, answer] } }];
   });
-  test.for(jobs)(`seed ${seed}: $way, $plural`, ({ app, conversation, required }, context) =>
-    apart(() => job(context, conversation, async (ended, factory) => checkPreview(await completed(ended, factory), app, required))),
+  const memory: StoreKind = { kind: 'memory', open: async () => ({ url: 'memory:', remove: async () => undefined }) };
+  const inAny = inStores(jobs, [...storeKinds, memory]);
+  test.for(inAny)(`seed ${seed}: $given.way, $given.plural, in $kind`, ({ given: { app, conversation, required }, ...kind }, context) =>
+    apart(() => job(context, kind, conversation, async (ended, factory) => checkPreview(await completed(ended, factory), app, required))),
   );
 
-  test.for(['zone', 'area'])('the form follows the words: %s', (label, context) =>
+  test.for(inStores(['zone', 'area']))('the form follows the words: $given, in $kind', ({ given: label, ...kind }, context) =>
     apart(async () => {
       const text = { type: 'text', hinted: false, choices: [] } as const;
       const temperature = { label: 'temperature', name: 'temperature', type: 'number', hinted: false, choices: [] } as const;
@@ -74,16 +81,16 @@ describe.concurrent('from words to a running app', { timeout }, () => {
         fields: [name, { ...text, label, name: label }, temperature],
       } as const;
       const input = `a tracker for greenhouse sensors with name, ${label} and temperature`;
-      await job(context, { input, answers: ['none'] }, async (ended, factory) => checkForm(await completed(ended, factory), app, []));
+      await job(context, kind, { input, answers: ['none'] }, async (ended, factory) => checkForm(await completed(ended, factory), app, []));
     }),
   );
 });
 
 describe.concurrent('words that describe no app get a question, and nothing is built', { timeout }, () => {
   const apart = inPairs();
-  test.for(unclear)('%s', (input, context) =>
+  test.for(inStores(unclear))('$given, in $kind', ({ given: input, ...kind }, context) =>
     apart(() =>
-      job(context, { input, answers: [] }, async (ended, factory) => {
+      job(context, kind, { input, answers: [] }, async (ended, factory) => {
         expect(ended.exitCode, toldBy(ended)).toBe(3);
         expect(ended.stderr).toContain('Waiting for an answer.');
         const paused = eventsOf(ended).at(-1);

@@ -1,18 +1,8 @@
 import type { Fact } from '@intarsia/core';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readRecorded } from '../support/journal.ts';
-import { type OrderDesk, openOrderDesk, orderReply, type Stage } from '../support/order-desk.ts';
-
-const closing: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const close of closing.splice(0)) await close();
-});
-
-async function orderDesk(answer?: Parameters<typeof openOrderDesk>[0]): Promise<OrderDesk> {
-  const desk = await openOrderDesk(answer);
-  closing.push(() => desk.close());
-  return desk;
-}
+import { type OrderDesk, openOrderDesk, orderDeskIn, orderReply, type Stage } from '../support/order-desk.ts';
+import { inStores } from '../support/store-kinds.ts';
 
 /** Runs until a process waits at the stage, kills it there, and lets the stage pass from then on. */
 async function killAt(desk: OrderDesk, stage: Stage): Promise<void> {
@@ -38,8 +28,8 @@ async function expectCompleted(desk: OrderDesk): Promise<void> {
 const resolvedAsEnd = (facts: readonly Fact[]): number =>
   facts.filter((fact) => fact.type === 'intarsia.effect.resolved' && fact.data.resolution === 'happened').length;
 
-test('without a crash every tool is called once', async () => {
-  const desk = await orderDesk();
+test.for(inStores(['without a crash']))('$given every tool is called once, in $kind', async (kind, context) => {
+  const desk = await orderDeskIn(kind, context);
   expect(await desk.run('--input', 'two lamps').ended).toMatchObject({ exitCode: 0 });
   await expectCompleted(desk);
   expect(desk.log('calls')).toEqual(['price', 'book', 'announce']);
@@ -56,9 +46,9 @@ describe.concurrent('kill -9, then resume', { timeout: 60_000 }, () => {
     { stage: 'book.after', calls: ['price', 'book', 'book', 'announce'], asked: ['Order', 'Announcement'] },
     { stage: 'announce.load', calls: ['price', 'book', 'announce'], asked: ['Order', 'Announcement', 'Announcement'] },
   ];
-  test.for(stages)('at $stage: no effect twice, no committed reply asked again', async ({ stage, calls, asked }, context) => {
-    const desk = await openOrderDesk();
-    context.onTestFinished(() => desk.close());
+  const title = 'at $given.stage, in $kind: no effect twice, no committed reply asked again';
+  test.for(inStores(stages))(title, async ({ given: { stage, calls, asked }, ...kind }, context) => {
+    const desk = await orderDeskIn(kind, context);
     await killAt(desk, stage);
     context.expect(await desk.run('--resume').ended).toMatchObject({ exitCode: 0 });
     await expectCompleted(desk);
@@ -66,12 +56,11 @@ describe.concurrent('kill -9, then resume', { timeout: 60_000 }, () => {
     context.expect(desk.model.answered).toEqual(asked);
   });
 
-  test('during a model call: it is asked again', async (context) => {
+  test.for(inStores(['during a model call']))('$given, in $kind: it is asked again', async (kind, context) => {
     const silent = { value: true };
-    const desk = await openOrderDesk(({ output }) =>
-      output === 'Announcement' && silent.value ? { kind: 'silence' } : orderReply(output),
-    );
-    context.onTestFinished(() => desk.close());
+    const answer: Parameters<typeof openOrderDesk>[0] = ({ output }) =>
+      output === 'Announcement' && silent.value ? { kind: 'silence' } : orderReply(output);
+    const desk = await orderDeskIn(kind, context, (store) => openOrderDesk(answer, undefined, store));
     const command = desk.run('--input', 'two lamps');
     await desk.model.asked(({ output }) => output === 'Announcement');
     command.signal('SIGKILL');

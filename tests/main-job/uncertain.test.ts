@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { quoted } from '../../packages/cli/src/terminal/quoted.ts';
 import { readRecorded } from '../support/journal.ts';
-import { type OrderDesk, openOrderDesk, type Stage } from '../support/order-desk.ts';
+import { type OrderDesk, openOrderDesk, orderDeskIn, type Stage } from '../support/order-desk.ts';
+import { inStores } from '../support/store-kinds.ts';
 
 /** Kills the command inside its unsafe tool and gives the key of the call that the resume asks about. */
 async function leaveUncertain(desk: OrderDesk, stage: Stage): Promise<string> {
@@ -14,7 +16,7 @@ async function leaveUncertain(desk: OrderDesk, stage: Stage): Promise<string> {
   expect(exitCode).toBe(3);
   expect(stderr).toContain('call_uncertain: a tool may or may not have had its effect.');
   const [line = '', key = ''] = /intarsia resolve --store (?:\S+) --conversation order --call (\S+) .*/.exec(stderr) ?? [];
-  expect(line).toContain(`--store ${desk.store}`);
+  expect(line).toContain(`--store ${quoted(desk.store)}`);
   expect(line).toContain('--happened | --failed | --run-again');
   return key;
 }
@@ -36,9 +38,8 @@ describe.concurrent('kill -9 inside an unsafe tool: the resume waits for a perso
     { stage: 'announce.before', how: ['--failed'], effects: [], calls: 1, result: null },
     { stage: 'announce.before', how: ['--run-again'], effects: [announced], calls: 2, result: { status: 'ok' } },
   ] as const;
-  test.for(cases)('$stage, $how', async ({ stage, how, effects, calls }, context) => {
-    const desk = await openOrderDesk();
-    context.onTestFinished(() => desk.close());
+  test.for(inStores(cases))('$given.stage, $given.how, in $kind', async ({ given: { stage, how, effects, calls }, ...kind }, context) => {
+    const desk = await orderDeskIn(kind, context);
     const key = await leaveUncertain(desk, stage);
 
     const again = await desk.run('--resume').ended;
@@ -46,7 +47,7 @@ describe.concurrent('kill -9 inside an unsafe tool: the resume waits for a perso
     context.expect(again.exitCode).not.toBe(0);
     const resolved = await resolve(desk, key, ...how);
     context.expect(resolved).toMatchObject({ exitCode: 0, stderr: '' });
-    context.expect(resolved.stdout).toContain(`--resume --store ${desk.store} --conversation order`);
+    context.expect(resolved.stdout).toContain(`--resume --store ${quoted(desk.store)} --conversation order`);
     context.expect(await resolve(desk, key, ...how)).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('call_unknown: ') });
 
     context.expect(await desk.run('--resume').ended).toMatchObject({ exitCode: 0 });

@@ -1,21 +1,8 @@
-import { describe, type TestContext, test } from 'vitest';
+import { describe, test } from 'vitest';
 import { readRecorded } from '../support/journal.ts';
-import { type OrderDesk, openOrderDesk, type Stage } from '../support/order-desk.ts';
+import { type OrderDesk, openOrderDesk, orderDeskIn, type Stage } from '../support/order-desk.ts';
 import { openPaymentDeskIn, requestsOf } from '../support/payment-desk.ts';
-import { type StoreKind, storeKinds } from '../support/store-kinds.ts';
-
-/** A store of this kind that is removed after the test, after what stands on it. */
-async function storeOf({ open }: StoreKind, { onTestFinished }: TestContext): Promise<string> {
-  const own = await open();
-  onTestFinished(() => own.remove());
-  return own.url;
-}
-
-async function deskIn(kind: StoreKind, context: TestContext, opened: (url: string) => Promise<OrderDesk>): Promise<OrderDesk> {
-  const desk = await opened(await storeOf(kind, context));
-  context.onTestFinished(() => desk.close());
-  return desk;
-}
+import { storeKinds } from '../support/store-kinds.ts';
 
 /** Runs the command until a process waits at the stage, and kills it there. */
 async function killAt(desk: OrderDesk, stage: Stage, ...options: readonly string[]): Promise<void> {
@@ -30,7 +17,7 @@ async function killAt(desk: OrderDesk, stage: Stage, ...options: readonly string
 describe.concurrent.each(storeKinds)('kill -9 of the owners of a conversation in $kind', { timeout: 180_000 }, (kind) => {
   test('inside a keyed tool, then inside an unsafe one: every effect happens once, and no committed reply is asked for again', async (context) => {
     const { expect } = context;
-    const desk = await deskIn(kind, context, (url) => openOrderDesk(undefined, undefined, url));
+    const desk = await orderDeskIn(kind, context);
     await killAt(desk, 'book.after', '--input', 'two lamps');
     await killAt(desk, 'announce.before', '--resume');
     const { exitCode, stderr } = await desk.run('--resume').ended;
@@ -50,7 +37,7 @@ describe.concurrent.each(storeKinds)('kill -9 of the owners of a conversation in
 describe.concurrent.each(storeKinds)('two processes at once on a conversation in $kind', { timeout: 180_000 }, (kind) => {
   test('one of them decides about a call, which is made once', async (context) => {
     const { expect } = context;
-    const desk = await deskIn(kind, context, (url) => openPaymentDeskIn(url, { to: 'Bob', euros: 500 }));
+    const desk = await orderDeskIn(kind, context, (url) => openPaymentDeskIn(url, { to: 'Bob', euros: 500 }));
     expect(await desk.run('--input', 'pay').ended).toMatchObject({ exitCode: 3 });
     const [request] = await requestsOf(desk);
     const decide = () => desk.run('--resume', '--call', request?.key ?? '', '--answer', 'allow').ended;

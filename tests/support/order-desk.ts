@@ -2,8 +2,10 @@ import { existsSync, readFileSync, watch } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { TestContext } from 'vitest';
 import { type Command, modelEnvironment, startIntarsia, startSource } from './command.ts';
 import { type ModelAnswer, type ModelEndpoint, serveModel } from './model-endpoint.ts';
+import { type StoreKind, storeOf } from './store-kinds.ts';
 
 /** Where a tool of the order desk can be made to wait. `load`: what came before it has returned and is not committed. */
 export type Stage =
@@ -96,6 +98,17 @@ export async function openOrderDesk(
       await rm(folder, { recursive: true });
     },
   };
+}
+
+/** Opens one for a test, in a new store of this kind; nothing of either is left after it. */
+export async function orderDeskIn(
+  kind: StoreKind,
+  context: TestContext,
+  opened: (store: string) => Promise<OrderDesk> = (store) => openOrderDesk(undefined, undefined, store),
+): Promise<OrderDesk> {
+  const desk = await opened(await storeOf(kind, context));
+  context.onTestFinished(() => desk.close());
+  return desk;
 }
 
 function appears(folder: string, name: string): Promise<void> {

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { TestContext } from 'vitest';
 import { testDatabase } from '../../packages/knowledge-stores/src/mongo/test-database.test-support.ts';
 import { ownPrefix } from '../../packages/knowledge-stores/src/redis/redis-servers.test-support.ts';
 import { requireService } from './services.ts';
@@ -11,9 +12,9 @@ export interface OwnStore {
   remove(): Promise<void>;
 }
 
-/** A kind of store that processes share by its URL. */
+/** A kind of store that a URL names. */
 export interface StoreKind {
-  readonly kind: 'sqlite' | 'file' | 'redis' | 'mongo';
+  readonly kind: 'sqlite' | 'file' | 'redis' | 'mongo' | 'memory';
   open(): Promise<OwnStore>;
 }
 
@@ -25,13 +26,34 @@ const inFolder = (urlOf: (folder: string) => string) => async (): Promise<OwnSto
 const redis = requireService('INTARSIA_TEST_REDIS_URL');
 const mongo = requireService('INTARSIA_TEST_MONGO_URL');
 
-/** Every kind whose server is here; in CI all of them. */
+/** Every kind that processes share and whose server is here; in CI all of them. */
 export const storeKinds: readonly StoreKind[] = [
   { kind: 'sqlite', open: inFolder((folder) => `sqlite:${join(folder, 'store.sqlite')}`) },
   { kind: 'file', open: inFolder((folder) => `file:${join(folder, 'store')}`) },
   ...(redis === undefined ? [] : [{ kind: 'redis', open: () => inRedis(redis) } as const]),
   ...(mongo === undefined ? [] : [{ kind: 'mongo', open: () => inMongo(mongo) } as const]),
 ];
+
+/** A case of a suite, and the kind of store that it runs on. */
+export interface CaseInStore<Case> extends StoreKind {
+  readonly given: Case;
+}
+
+/** Deals the cases of a suite out to the kinds of stores in turn, or gives every case to every kind: `INTARSIA_TEST_STORES=all`. */
+export function inStores<Case>(
+  cases: readonly Case[],
+  kinds: readonly StoreKind[] = storeKinds,
+  all = process.env['INTARSIA_TEST_STORES'] === 'all',
+): readonly CaseInStore<Case>[] {
+  return cases.flatMap((given, index) => kinds.filter((_, at) => all || at === index % kinds.length).map((kind) => ({ given, ...kind })));
+}
+
+/** The URL of a new store of this kind, which is removed after the test, after what stands on it. */
+export async function storeOf({ open }: StoreKind, { onTestFinished }: TestContext): Promise<string> {
+  const own = await open();
+  onTestFinished(() => own.remove());
+  return own.url;
+}
 
 async function inRedis(server: string): Promise<OwnStore> {
   const { keyPrefix, remove } = ownPrefix(server);
