@@ -86,7 +86,9 @@ async function converse(
     const pause = begun === null ? await pauseOf(runtime, scope, options.call) : null;
     let result = pause ?? (await ended(begun ?? (await runtime.resume({ scope })), interruption));
     for (;;) {
-      await follower.drain();
+      await follower.drain().catch((cause: unknown) => {
+        if (result.status !== 'interrupted') throw cause; // a store that is gone has stopped the run, too: how to go on is said all the same
+      });
       const next = result.status === 'paused' ? await answerRun(runtime, scope, result, answers, streams) : null;
       if (next === null) break;
       result = await ended(next, interruption);

@@ -8,6 +8,6 @@ export const exitCodes = {
   refused: 2,
   /** The run waits for a person. */
   paused: 3,
-  /** A signal ended it: a run in the middle, which `run --resume` goes on with, or `check --watch`. */
+  /** A signal or a store that was lost ended it: a run in the middle, which `run --resume` goes on with, or `check --watch`. */
   interrupted: 130,
 } as const;
