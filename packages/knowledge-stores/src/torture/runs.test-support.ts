@@ -19,6 +19,7 @@ export interface RunSize {
   readonly operations: number;
   /** After which no more is begun. */
   readonly forMs: number;
+  /** Where there is no server its kills are workers', too. */
   readonly kills: { readonly workers: number; readonly server: number };
 }
 
@@ -189,16 +190,19 @@ export const runKills = (backend: Backend, size: RunSize): Promise<RunReport> =>
       return worker;
     };
     const alive = Array.from({ length: size.workers }, startAtOnce);
-    const serverKills = server === null ? 0 : size.kills.server;
+    const kills = {
+      workers: size.kills.workers + (server === null ? size.kills.server : 0),
+      server: server === null ? 0 : size.kills.server,
+    };
     await Promise.all(alive.map((worker) => worker.next()));
-    while (!isOver() && killedWorkers + killedServers < size.kills.workers + serverKills) {
+    while (!isOver() && killedWorkers + killedServers < kills.workers + kills.server) {
       const index = random.between(0, alive.length - 1);
       const victim = alive[index];
       if (victim === undefined) break;
       for (let calls = random.between(1, 20); calls > 0; calls -= 1) await victim.next();
       await wait(random.between(0, 4));
-      const left = size.kills.workers - killedWorkers;
-      if (server === null || random.between(1, left + serverKills - killedServers) <= left) {
+      const left = kills.workers - killedWorkers;
+      if (server === null || random.between(1, left + kills.server - killedServers) <= left) {
         await victim.kill();
         alive[index] = startAtOnce();
         killedWorkers += 1;
