@@ -3579,6 +3579,55 @@ declare function closeReasonOf(facts: ChannelFacts, channel: ChannelState): stri
 declare function applyUpdates(variables: JsonObject, updates: ContextUpdates): JsonObject;
 /** The causation id of the `ag2.context.set` that carries what a turn wrote before it failed. */
 declare const writesOf: (turn: string, ordinal: number) => string;
+/** A write whose path and bytes were checked, so that nothing can fail half way. */
+type PreparedOperation = {
+  readonly kind: 'write' | 'append';
+  readonly path: string;
+  readonly bytes: Uint8Array;
+} | {
+  readonly kind: 'delete';
+  readonly path: string;
+};
+/** Conditions with every path normalised. */
+interface PreparedConditions {
+  readonly fence: {
+    readonly lease: string;
+    readonly epoch: number;
+  } | null;
+  readonly expect: NonNullable<CommitConditions['expect']>;
+}
+/** Checks the path of an operation and encodes its text. Throws `path_invalid`. */
+declare const prepareOperation: (operation: StoreOperation) => PreparedOperation;
+/** Checks the paths of conditions. Throws `path_invalid`. */
+declare const prepareConditions: ({ fence, expect }: CommitConditions) => PreparedConditions;
+/** The path of the first expectation that does not hold, or null. */
+declare function brokenExpectation(expect: PreparedConditions['expect'], stat: (path: string) => FileStat | null): string | null;
+/** A lease as it was granted or released last. */
+interface StoredLease {
+  /** Null once released. */
+  readonly owner: string | null;
+  readonly epoch: number;
+  /** When it runs out, on the clock of the store. */
+  readonly until: number;
+}
+/** What a table of leases is given. */
+interface LeaseTableOptions {
+  /** The time of the store, in milliseconds. */
+  readonly now: () => number;
+  /** Epochs begin with the number after this one. Default 0. */
+  readonly epochsAfter?: number;
+  /** Makes a change last, and has it `set` then; when it throws, nothing changed. Default: it is set, and lasts as long as the table. */
+  readonly save?: (name: string, lease: StoredLease) => void;
+}
+/** The leases of a store that keeps them in memory. Names are normalised, and each call is one step that nothing comes between. */
+interface LeaseTable extends LeaseOperations {
+  /** Puts a lease there as it was saved. */
+  set(name: string, lease: StoredLease): void;
+  /** The epoch granted last when the fence does not hold, else null. A lease that ran out still fences until another owner takes it. */
+  staleAgainst(fence: PreparedConditions['fence']): number | null;
+}
+/** A table without a lease. */
+declare function leaseTable(options: LeaseTableOptions): LeaseTable;
 /**
  * A JournalStore in the memory of this process, with leases on the monotonic side of `clock`. Nothing of it survives the process, and no
  * other process sees it, hence `fenced: false`. Appends copy only what they bring.
@@ -3609,35 +3658,52 @@ declare function textOf(envelope: Envelope): string | null;
 declare function updatesOf(data: JsonObject): ContextUpdates | null;
 /** The packet of an `ag2.packet`, or null when it is malformed; absent parts are a plain text routing, no updates, no body. */
 declare function packetOf(envelope: Envelope): Packet | null;
-/** A write whose path and bytes were checked, so that nothing can fail half way. */
-type PreparedOperation = {
-  readonly kind: 'write' | 'append';
-  readonly path: string;
-  readonly bytes: Uint8Array;
-} | {
-  readonly kind: 'delete';
-  readonly path: string;
-};
-/** Conditions with every path normalised. */
-interface PreparedConditions {
-  readonly fence: {
-    readonly lease: string;
-    readonly epoch: number;
-  } | null;
-  readonly expect: NonNullable<CommitConditions['expect']>;
-}
-/** Checks the path of an operation and encodes its text. Throws `path_invalid`. */
-declare const prepareOperation: (operation: StoreOperation) => PreparedOperation;
-/** Checks the paths of conditions. Throws `path_invalid`. */
-declare const prepareConditions: ({ fence, expect }: CommitConditions) => PreparedConditions;
-/** The path of the first expectation that does not hold, or null. */
-declare function brokenExpectation(expect: PreparedConditions['expect'], stat: (path: string) => FileStat | null): string | null;
 /**
  * The part of a store beneath `prefix`, seen as a store of its own: paths, commits, expectations, leases and changes are mapped.
  * `delete('/')` empties the part; it is refused with `conflict` when a file stands at the prefix itself, which is not part of it.
  * `close()` closes this view and its subscriptions, never the store. Two views of one prefix are the same part, however they are nested.
  */
 declare function scopedStore(store: JournalStore, prefix: string): JournalStore;
+/** An answer now or later. */
+type Answer<Value> = Value | Promise<Value>;
+/** Bytes of a file, and where they begin in it. */
+interface FileBytes {
+  readonly start: number;
+  readonly bytes: Uint8Array;
+}
+/** What a commit did; `start` is the byte at which an append begins that was its only operation, and means nothing otherwise. */
+type BackendCommit = Exclude<CommitResult, {
+  readonly kind: 'committed';
+}> | {
+  readonly kind: 'committed';
+  readonly start: number;
+};
+/**
+ * What is left to a place where a store is kept, once every path and name is normalised and every text is bytes. What it does not know it
+ * cannot get wrong: the rules of paths and texts, calls after the end, calls that were aborted before.
+ */
+interface StoreBackend {
+  /** What messages call it. */
+  readonly name: string;
+  /** Whether fences hold between processes. */
+  readonly fenced: boolean;
+  readonly lease: LeaseOperations;
+  /** Refuses more calls than those of a closed store and of an aborted signal. */
+  enter?(options?: CallOptions): void;
+  stat(path: string, options?: CallOptions): Answer<FileStat | null>;
+  /** The bytes [start, end) of one state of a file, clipped to it, as `clipRange` says; null for a missing one. */
+  read(path: string, start: number, end: number | undefined, options?: CallOptions): Answer<FileBytes | null>;
+  /** Sorted names of the direct children, folders with a trailing `/`. */
+  list(folder: string, options?: CallOptions): Answer<readonly string[]>;
+  exists(path: string, options?: CallOptions): Answer<boolean>;
+  /** Checks the fence, then the expectations, and makes all operations in order, in one atomic step. */
+  commit(operations: readonly PreparedOperation[], conditions: PreparedConditions, options?: CallOptions): Answer<BackendCommit>;
+  watch(path: string, listener: (path: string) => void): Subscription;
+  /** Called once, when no call begins any more; those under way may not have ended. */
+  close(): Answer<void>;
+}
+/** The store that a backend is when the common rules are put before it. */
+declare function journalStoreOf(backend: StoreBackend): JournalStore;
 /**
  * The one spelling of a path of a store: a leading `/` added, `//` collapsed, a trailing `/` removed; `/` stays.
  * Throws `path_invalid` for an empty path, a `.` or `..` segment, a control character or half a surrogate pair.
@@ -4711,4 +4777,4 @@ declare function unfedFields(tool: ToolDefinition, outputFields: readonly string
  * a plain function `fn(fields, ctx)`; anything else, and a name that is not there, is missing when it is dispatched.
  */
 declare function toolsInCode(tools: Readonly<Record<string, unknown>>): ToolLoader;
-export { type Activation, type Agent$1 as Agent, type AgentFailure, type AgentId, type AgentNetwork, type AgentReply, type AgentRequest, type AgentRunner, type AnswerContract, type AppScope, type ApprovalSubject, type ArtifactFile, type ArtifactStore, type ArtifactStoreOptions, type ArtifactVersion, type AttemptEnd, type AttemptExplanation, type AuthorityClass, type BuildContextRequest, type CallApproval, type CallAttempt, type CallContext, type CallError, type CallEvent, type CallExplanation, type CallGuard, type CallKey, type CallOptions, type CallRecord, type CallRequest, type CallResult, type CallStatus, type CallStream, type CallWithToolsOptions, type ChangeListeners, type Channel, type ChannelFacts, type ChannelId, type ChannelResult, type ChannelSpec, type ChannelState, type ClaimDecision, type ClaimGate, type ClaimRequest, type ClaimSlice, type ClaimStore, type ClaimedCall, type ClaimedEnd, type Clock, type CommitConditions, type CommitResult, type CompileModelsResult, type CompileWorkflowOptions, type ContentPart, type ContextAccess, type ContextReading, type ContextRefusalReason, type ContextSource, type ContextSources, type ContextTrigger, type ContextUpdates, type ContextVariable, type ContextWrite, type ContextWriteDecision, type ContextWriter, type ContractReference, type ConversationScope, type ConversationSnapshot, type DecidedApproval, type Decision, type DefinedWorkflow, type DocumentFile, type DocumentProblem, type EffectPolicy, type Envelope, type EnvelopeDraft, type EnvelopeId, type ErrorCode, type ExecuteToolOptions, type Fact, type FactData, type FactType, type FieldDefinition, type FieldShape, type FileRequest, type FileResult, type FileStat, type FileTable, type FinishReason, type GraphCondition, type GraphExplanation, type GraphFacts, type GraphParticipants, type GraphTarget, type GraphTransition, type Ids, type InitialContext, IntarsiaError, type IntarsiaErrorOptions, type JournalSlice, type JournalState, type JournalStore, type Json, type JsonLimits, type JsonObject, type JsonReader, type Judgement, type KnowledgeStore, type LeaseOperations, type LeaseResult, type ListToolsOptions, type ListToolsResult, type ListedTool, type LiteralValue, type LiveEvent, type LiveToolRegistry, type ModelContentOptions, type ModelDefinition, type ModelMessage, type ModelOf, type ModelProblem, type ModelShape, type ModelTool, type ModelToolCall, type ModelUsage, type NextExplanation, type NextSpeaker, type NumberShape, type OnToolError, type OpenContext, type OpenContextOptions, type OpenTurn, type OperationAccess, type OperationApproval, type OperationCall, type OperationState, type OperationView, type OutputModel, type OutputOf, type OutputProblem, type OutputResult, type OwnSubscriptions, type Packet, type PartialJson, type ParticipantSpec, type PauseReason, type PendingCall, type PersonsResponse, type PolicyDecision, type PreparedConditions, type PreparedOperation, type ProviderSchema, type QuotaLimits, type QuotaStatus, type ReadRegistry, type ReconcileAnswer, type RecordRequest, type RecordedDecision, type RecordedReply, type RefuseTool, type RefusedWrite, type RefusedWriteExplanation, type RegistryOptions, type RegistrySource, type ReplayDiagnostic, type Replayed, type ReplyExplanation, type RequestedCall, type Resolution, type ResolvedOperation, type ResolvedTools, type ResponseTrigger, type ResponseWrites, type ResumeOptions, type RetryPolicy, type RuleExplanation, type RuleVerdict, type RunEvent, type RunFacts, type RunHandle, type RunId, type RunRecord, type RunResult, type Runtime, type RuntimeOptions, type Sandbox, type SandboxCommand, type SandboxCommandResult, type SandboxFile, type SandboxId, type SandboxInfo, type SandboxOutcome, type SandboxOwner, type SandboxPort, type SandboxRequest, type SandboxService, type SandboxServiceState, type SchemaDialect, type SchemaModel, type SchemaSource, type Shape, type SourceRequest, type StandardIssue, type StandardResult, type StandardSchema, type StartResult, type StoreNamespace, type StoreOperation, type StoredProblem, type StrictJsonResult, type Subscription, type TextChunk, type TextFormat, type TextLine, type TextShape, type TextTrigger, type TextTriggers, type TokenQuota, type ToolAuthoring, type ToolBinding, type ToolCallResult, type ToolCallSettings, type ToolChoice, type ToolContext, type ToolDefinition, type ToolEffect, type ToolError, type ToolErrorType, type ToolEvent, type ToolField, type ToolHooks, type ToolInput, type ToolInputs, type ToolLoadResult, type ToolLoader, type ToolOutcome, type ToolPolicy, type ToolRegistry, type ToolResult, type ToolServices, type ToolValue, type Transcript, type TranscriptMessage, type TransitionGraph, type TransitionRule, type TurnExplanation, type TurnId, type TurnStatus, type TurnStep, type TurnSummary, type TypedWorkflow, type UiAction, type UiContract, type Usage, type VerifiedLog, type VersionId, type Workflow, type WorkflowDocuments, type WorkflowFile, type WorkflowResult, type WriteExplanation, type WriteOrigin, addUsage, agentId, agentView, applyUpdates, artifactStore, asIntarsiaError, autoPosition, bindOutput, brokenExpectation, callKey, callWithTools, canonicalJson, changeListeners, channelId, checkContractReference, checkEnvelope, checkFact, checkInput, checkWrite, claimGate, claimMarginMs, clipRange, closeReasonOf, compileGraph, compileModels, compileWorkflow, contractReference, controlText, conversationLease, couldBeControlText, createLiveRegistry, createQuota, createRegistry, createRuntime, decideApproval, decidePolicy, decideTurn, decisionFor, decodeText, defaultMaxResultLength, defaultMaxTurns, defaultToolTimeoutMs, defineModel, defineTool, defineWorkflow, definitionDigest, delay, describeTool, digestOf, documentFiles, documentSchemas, encodeText, envelopeId, envelopeOf, errorCodes, events, executeTool, explainTarget, explainTurn, factDraft, factOf, factSchemas, filePath, fileTable, finishReason, fitsType, flagPrompt, foldJournal, foldOperation, folderPrefix, hardMaxTurns, initialContext, initialState, inspectOperation, isAtOrBeneath, isFactType, isIntarsiaError, isJsonObject, isOperationPath, isReservedKey, isToolName, journalLine, journalStateVersion, jsonReader, listTools, lostLine, maxPromptLength, maxSystemLength, maxToolRounds, memoryClaims, memoryStore, modelContent, modelPosition, namespaceOfPath, namespacePath, namespaceStore, normalisePath, openContext, operationCallKey, ownSubscriptions, packetOf, pathSegment, person, prepareConditions, prepareOperation, pythonEquals, pythonJson, readGraph, readOperation, readRegistry, readUsage, redact, replayed, requestApproval, resolveOperation, resolveTarget, resolveTools, responseWrites, resume, runId, sandboxId, saysFailed, scopedStore, selectTarget, sensitiveFragments, storeClaims, storeNamespaces, streamResume, streamWithTools, strictJson, structuredOutputKey, textChunks, textFormats, textLines, textOf, toolFromExport, toolResult, toolsInCode, turnId, turnOf, turnsOf, typeScriptOf, unfedFields, untilAborted, updatesOf, userText, variablesWithoutReader, verifyApp, verifyLines, verifyOperation, versionId, writesOf };
+export { type Activation, type Agent$1 as Agent, type AgentFailure, type AgentId, type AgentNetwork, type AgentReply, type AgentRequest, type AgentRunner, type Answer, type AnswerContract, type AppScope, type ApprovalSubject, type ArtifactFile, type ArtifactStore, type ArtifactStoreOptions, type ArtifactVersion, type AttemptEnd, type AttemptExplanation, type AuthorityClass, type BackendCommit, type BuildContextRequest, type CallApproval, type CallAttempt, type CallContext, type CallError, type CallEvent, type CallExplanation, type CallGuard, type CallKey, type CallOptions, type CallRecord, type CallRequest, type CallResult, type CallStatus, type CallStream, type CallWithToolsOptions, type ChangeListeners, type Channel, type ChannelFacts, type ChannelId, type ChannelResult, type ChannelSpec, type ChannelState, type ClaimDecision, type ClaimGate, type ClaimRequest, type ClaimSlice, type ClaimStore, type ClaimedCall, type ClaimedEnd, type Clock, type CommitConditions, type CommitResult, type CompileModelsResult, type CompileWorkflowOptions, type ContentPart, type ContextAccess, type ContextReading, type ContextRefusalReason, type ContextSource, type ContextSources, type ContextTrigger, type ContextUpdates, type ContextVariable, type ContextWrite, type ContextWriteDecision, type ContextWriter, type ContractReference, type ConversationScope, type ConversationSnapshot, type DecidedApproval, type Decision, type DefinedWorkflow, type DocumentFile, type DocumentProblem, type EffectPolicy, type Envelope, type EnvelopeDraft, type EnvelopeId, type ErrorCode, type ExecuteToolOptions, type Fact, type FactData, type FactType, type FieldDefinition, type FieldShape, type FileBytes, type FileRequest, type FileResult, type FileStat, type FileTable, type FinishReason, type GraphCondition, type GraphExplanation, type GraphFacts, type GraphParticipants, type GraphTarget, type GraphTransition, type Ids, type InitialContext, IntarsiaError, type IntarsiaErrorOptions, type JournalSlice, type JournalState, type JournalStore, type Json, type JsonLimits, type JsonObject, type JsonReader, type Judgement, type KnowledgeStore, type LeaseOperations, type LeaseResult, type LeaseTable, type LeaseTableOptions, type ListToolsOptions, type ListToolsResult, type ListedTool, type LiteralValue, type LiveEvent, type LiveToolRegistry, type ModelContentOptions, type ModelDefinition, type ModelMessage, type ModelOf, type ModelProblem, type ModelShape, type ModelTool, type ModelToolCall, type ModelUsage, type NextExplanation, type NextSpeaker, type NumberShape, type OnToolError, type OpenContext, type OpenContextOptions, type OpenTurn, type OperationAccess, type OperationApproval, type OperationCall, type OperationState, type OperationView, type OutputModel, type OutputOf, type OutputProblem, type OutputResult, type OwnSubscriptions, type Packet, type PartialJson, type ParticipantSpec, type PauseReason, type PendingCall, type PersonsResponse, type PolicyDecision, type PreparedConditions, type PreparedOperation, type ProviderSchema, type QuotaLimits, type QuotaStatus, type ReadRegistry, type ReconcileAnswer, type RecordRequest, type RecordedDecision, type RecordedReply, type RefuseTool, type RefusedWrite, type RefusedWriteExplanation, type RegistryOptions, type RegistrySource, type ReplayDiagnostic, type Replayed, type ReplyExplanation, type RequestedCall, type Resolution, type ResolvedOperation, type ResolvedTools, type ResponseTrigger, type ResponseWrites, type ResumeOptions, type RetryPolicy, type RuleExplanation, type RuleVerdict, type RunEvent, type RunFacts, type RunHandle, type RunId, type RunRecord, type RunResult, type Runtime, type RuntimeOptions, type Sandbox, type SandboxCommand, type SandboxCommandResult, type SandboxFile, type SandboxId, type SandboxInfo, type SandboxOutcome, type SandboxOwner, type SandboxPort, type SandboxRequest, type SandboxService, type SandboxServiceState, type SchemaDialect, type SchemaModel, type SchemaSource, type Shape, type SourceRequest, type StandardIssue, type StandardResult, type StandardSchema, type StartResult, type StoreBackend, type StoreNamespace, type StoreOperation, type StoredLease, type StoredProblem, type StrictJsonResult, type Subscription, type TextChunk, type TextFormat, type TextLine, type TextShape, type TextTrigger, type TextTriggers, type TokenQuota, type ToolAuthoring, type ToolBinding, type ToolCallResult, type ToolCallSettings, type ToolChoice, type ToolContext, type ToolDefinition, type ToolEffect, type ToolError, type ToolErrorType, type ToolEvent, type ToolField, type ToolHooks, type ToolInput, type ToolInputs, type ToolLoadResult, type ToolLoader, type ToolOutcome, type ToolPolicy, type ToolRegistry, type ToolResult, type ToolServices, type ToolValue, type Transcript, type TranscriptMessage, type TransitionGraph, type TransitionRule, type TurnExplanation, type TurnId, type TurnStatus, type TurnStep, type TurnSummary, type TypedWorkflow, type UiAction, type UiContract, type Usage, type VerifiedLog, type VersionId, type Workflow, type WorkflowDocuments, type WorkflowFile, type WorkflowResult, type WriteExplanation, type WriteOrigin, addUsage, agentId, agentView, applyUpdates, artifactStore, asIntarsiaError, autoPosition, bindOutput, brokenExpectation, callKey, callWithTools, canonicalJson, changeListeners, channelId, checkContractReference, checkEnvelope, checkFact, checkInput, checkWrite, claimGate, claimMarginMs, clipRange, closeReasonOf, compileGraph, compileModels, compileWorkflow, contractReference, controlText, conversationLease, couldBeControlText, createLiveRegistry, createQuota, createRegistry, createRuntime, decideApproval, decidePolicy, decideTurn, decisionFor, decodeText, defaultMaxResultLength, defaultMaxTurns, defaultToolTimeoutMs, defineModel, defineTool, defineWorkflow, definitionDigest, delay, describeTool, digestOf, documentFiles, documentSchemas, encodeText, envelopeId, envelopeOf, errorCodes, events, executeTool, explainTarget, explainTurn, factDraft, factOf, factSchemas, filePath, fileTable, finishReason, fitsType, flagPrompt, foldJournal, foldOperation, folderPrefix, hardMaxTurns, initialContext, initialState, inspectOperation, isAtOrBeneath, isFactType, isIntarsiaError, isJsonObject, isOperationPath, isReservedKey, isToolName, journalLine, journalStateVersion, journalStoreOf, jsonReader, leaseTable, listTools, lostLine, maxPromptLength, maxSystemLength, maxToolRounds, memoryClaims, memoryStore, modelContent, modelPosition, namespaceOfPath, namespacePath, namespaceStore, normalisePath, openContext, operationCallKey, ownSubscriptions, packetOf, pathSegment, person, prepareConditions, prepareOperation, pythonEquals, pythonJson, readGraph, readOperation, readRegistry, readUsage, redact, replayed, requestApproval, resolveOperation, resolveTarget, resolveTools, responseWrites, resume, runId, sandboxId, saysFailed, scopedStore, selectTarget, sensitiveFragments, storeClaims, storeNamespaces, streamResume, streamWithTools, strictJson, structuredOutputKey, textChunks, textFormats, textLines, textOf, toolFromExport, toolResult, toolsInCode, turnId, turnOf, turnsOf, typeScriptOf, unfedFields, untilAborted, updatesOf, userText, variablesWithoutReader, verifyApp, verifyLines, verifyOperation, versionId, writesOf };

@@ -26,6 +26,8 @@ export { checkFact, factDraft, factOf, factSchemas, isFactType } from './facts.t
 export type { FileTable } from './file-table.ts';
 export { fileTable } from './file-table.ts';
 export { applyUpdates, closeReasonOf, foldJournal, initialState, writesOf } from './fold.ts';
+export type { LeaseTable, LeaseTableOptions, StoredLease } from './lease-table.ts';
+export { leaseTable } from './lease-table.ts';
 export { memoryStore } from './memory-store.ts';
 export { conversationLease, namespaceOfPath, namespacePath, namespaceStore, storeNamespaces } from './namespaces.ts';
 export type { OwnSubscriptions } from './own-subscriptions.ts';
@@ -46,6 +48,8 @@ export type {
   TranscriptMessage,
 } from './state.ts';
 export { journalStateVersion } from './state.ts';
+export type { Answer, BackendCommit, FileBytes, StoreBackend } from './store-backend.ts';
+export { journalStoreOf } from './store-backend.ts';
 export { filePath, folderPrefix, isAtOrBeneath, normalisePath, pathSegment } from './store-path.ts';
 export { clipRange, decodeText, encodeText } from './store-text.ts';
 export type { TextChunk, TextLine } from './text-chunks.ts';

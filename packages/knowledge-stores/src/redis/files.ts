@@ -1,5 +1,4 @@
-import { type CallOptions, decodeText, type FileStat } from '@intarsia/core';
-import { corruptFailure } from './failures.ts';
+import type { CallOptions, FileBytes, FileStat } from '@intarsia/core';
 import type { NamespaceKeys } from './keys.ts';
 import { existsScript, listScript, pathsScript, readScript } from './scripts/files.ts';
 import { type RedisScript, schemaVersion } from './scripts/script.ts';
@@ -9,17 +8,11 @@ import type { RedisServer } from './server.ts';
 const pageBytes = 8 * 1024 * 1024;
 const pageNames = 20_000;
 
-/** A range of a file; `start` is where it begins, once clipped to the file. */
-export interface FileRange {
-  readonly start: number;
-  readonly bytes: Buffer;
-}
-
 /** What is read of one namespace. Paths are normalised. */
 export interface RedisFiles {
   stat(path: string, options?: CallOptions): Promise<FileStat | null>;
   /** A consistent state of the file, however large it is; null for a missing one. */
-  read(path: string, start: number, end: number | undefined, options?: CallOptions): Promise<FileRange | null>;
+  read(path: string, start: number, end: number | undefined, options?: CallOptions): Promise<FileBytes | null>;
   exists(path: string, options?: CallOptions): Promise<boolean>;
   /** The names in a folder, at one moment if they are not more than 20,000. */
   list(path: string, options?: CallOptions): Promise<readonly string[]>;
@@ -78,7 +71,7 @@ export function redisFiles(server: RedisServer, keys: NamespaceKeys): RedisFiles
     start: number,
     end: number | undefined,
     options: CallOptions | undefined,
-  ): Promise<FileRange | null> => {
+  ): Promise<FileBytes | null> => {
     const since = performance.now();
     for (;;) {
       const first = await page(path, start, end, options, since); // each page has the time of a call, all beginnings together have it once
@@ -110,13 +103,4 @@ async function restOf(first: Page, next: (from: number) => Promise<Page | null>)
     at += found.bytes.length;
   }
   return rest;
-}
-
-/** The text of a whole file. Throws `store_corrupt` when it is none. */
-export function wholeText(where: string, key: string, path: string, bytes: Buffer): string {
-  try {
-    return decodeText(path, bytes);
-  } catch {
-    throw corruptFailure(where, key, `leads to bytes at ${path} that are no UTF-8 text`);
-  }
 }

@@ -1,5 +1,4 @@
 import type { CallOptions, LeaseOperations } from '@intarsia/core';
-import { filePath } from '@intarsia/core';
 import type { NamespaceKeys } from './keys.ts';
 import { acquireScript, holderScript, releaseScript, renewScript } from './scripts/leases.ts';
 import { type RedisScript, schemaVersion } from './scripts/script.ts';
@@ -8,19 +7,18 @@ import type { RedisServer } from './server.ts';
 /** Some 30,000 years: a time that both Lua and Redis can still add up. */
 const longestMs = 1e15;
 
-/** The leases of a namespace, on the server's clock. `enter` refuses a call of a closed view. */
-export function redisLeases(server: RedisServer, keys: NamespaceKeys, enter: (options?: CallOptions) => void): LeaseOperations {
+/** The leases of a namespace, on the server's clock. Names are normalised. */
+export function redisLeases(server: RedisServer, keys: NamespaceKeys): LeaseOperations {
   const run = async (
     script: RedisScript,
     lease: string,
     args: readonly string[],
     options: CallOptions | undefined,
   ): Promise<readonly string[]> => {
-    enter(options);
     const call = {
       script,
       keys: keys.all,
-      args: [schemaVersion, filePath(lease), ...args],
+      args: [schemaVersion, lease, ...args],
       changes: script !== holderScript,
     };
     return (await server.run(call, options)).map(String);

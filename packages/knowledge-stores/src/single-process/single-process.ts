@@ -12,13 +12,13 @@ import {
   IntarsiaError,
   isAtOrBeneath,
   type JournalStore,
+  leaseTable,
   normalisePath,
   type PreparedConditions,
   prepareConditions,
   type StoreOperation,
 } from '@intarsia/core';
 import { type BareStore, bareFailure, filesAt, finishAppend, rangeOf } from './bare-store.ts';
-import { processLeases } from './leases.ts';
 import { type Plan, type Put, planOf, planOfRecord, recordOf } from './plan.ts';
 
 /** At the top, because the delete of a file that it stood beneath would take it along. */
@@ -37,7 +37,8 @@ const recordPath = '/intarsia.redo';
  */
 export function singleProcess(store: BareStore): JournalStore {
   const listeners = changeListeners();
-  const leases = processLeases();
+  // Epochs begin with the microseconds of the clock, so that those of a later process are greater.
+  const leases = leaseTable({ now: () => performance.now(), epochsAfter: Date.now() * 1_000 });
   const handle = randomUUID();
   const known = new Map<string, FileStat>();
   let versions = 0;
@@ -164,7 +165,7 @@ export function singleProcess(store: BareStore): JournalStore {
   };
 
   const refusal = async (conditions: PreparedConditions): Promise<CommitResult | null> => {
-    const stale = conditions.fence === null ? null : await leases.staleAgainst(conditions.fence);
+    const stale = leases.staleAgainst(conditions.fence);
     if (stale !== null) return { kind: 'stale_epoch', currentEpoch: stale };
     const stats = new Map<string, FileStat | null>();
     for (const { path } of conditions.expect) stats.set(path, await stat(path));
@@ -175,10 +176,10 @@ export function singleProcess(store: BareStore): JournalStore {
   return {
     capabilities: { fenced: false },
     lease: {
-      acquire: (lease, request, options) => call(options, () => leases.operations.acquire(lease, request)),
-      renew: (lease, request, options) => call(options, () => leases.operations.renew(lease, request)),
-      release: (lease, request, options) => call(options, () => leases.operations.release(lease, request)),
-      holder: (lease, options) => call(options, () => leases.operations.holder(lease)),
+      acquire: (lease, request, options) => call(options, () => leases.acquire(filePath(lease), request)),
+      renew: (lease, request, options) => call(options, () => leases.renew(filePath(lease), request)),
+      release: (lease, request, options) => call(options, () => leases.release(filePath(lease), request)),
+      holder: (lease, options) => call(options, () => leases.holder(filePath(lease))),
     },
     read: (path, options) =>
       call(options, () => {
