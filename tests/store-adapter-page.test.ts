@@ -23,7 +23,7 @@ describe('the page about writing a store', () => {
   it('has the store and its test, and each of its blocks of code is one of them', () => {
     expect(programs.map(({ name }) => name)).toEqual(['line-store.ts', 'line-store.test.ts']);
     expect(page.match(/```ts\n/g)?.length).toBe(programs.length);
-    expect(programs[0]?.code.split('\n').length).toBeLessThan(165);
+    expect(programs[0]?.code.split('\n').length).toBeLessThan(90);
   });
 
   it('shows a store that passes the suite as it stands', { timeout: 120_000 }, async () => {
