@@ -41,7 +41,7 @@ export interface DiskCalls {
   flushFolder(path: string): Promise<void>;
   /** A second name for a file; false where something stands already. */
   link(file: string, name: string): boolean;
-  /** Moves a folder; false where one with content stands already. */
+  /** Moves a folder, false where one with content stands already; a file takes the place of another. */
   move(from: string, to: string): boolean;
   remove(file: string): void;
   removeFolder(path: string): void;

@@ -1,4 +1,4 @@
-import { framed, jsonReader, unframed } from './frame.ts';
+import { framed, type JsonReader, jsonReader, unframed } from './frame.ts';
 import { emptyState, type LogState, type StoredLease } from './state.ts';
 import type { Base } from './stored-file.ts';
 
@@ -25,7 +25,8 @@ export const encodeCheckpoint = ({ id, number, leases, files }: Checkpoint): Uin
 /** The state that the checkpoint of `segment` holds. Throws `store_corrupt`. */
 export function decodeCheckpoint(file: string, bytes: Uint8Array, segment: string): LogState {
   const { json } = unframed(file, bytes);
-  const { member, text, count, list } = jsonReader(file);
+  const reader = jsonReader(file);
+  const { member, text, count, list } = reader;
   const state = emptyState(text(member(json, 'id')), segment);
   state.number = count(member(json, 'number'));
   for (const lease of list(member(json, 'leases'))) {
@@ -41,17 +42,20 @@ export function decodeCheckpoint(file: string, bytes: Uint8Array, segment: strin
     state.files.set(text(member(found, 'path')), {
       size: count(member(found, 'size')),
       version: text(member(found, 'version')),
-      base:
-        base === null
-          ? null
-          : {
-              name: text(member(base, 'name')),
-              offset: count(member(base, 'offset')),
-              size: count(member(base, 'size')),
-              alone: member(base, 'alone') === true,
-            },
+      base: base === null ? null : baseOf(base, reader),
       tail: [],
     });
   }
   return state;
+}
+
+function baseOf(base: unknown, { member, text, count, list }: JsonReader): Base {
+  const checksums = member(base, 'checksums'); // version 1 wrote none
+  return {
+    name: text(member(base, 'name')),
+    offset: count(member(base, 'offset')),
+    size: count(member(base, 'size')),
+    alone: member(base, 'alone') === true,
+    checksums: checksums === undefined || checksums === null ? null : list(checksums).map(count),
+  };
 }

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { checksumsOf, extendedChecksums, presentChecksums } from './blocks.ts';
 import { type DiskCalls, isMissing, quietly, writeAll } from './calls.ts';
 import { type CheckpointFile, encodeCheckpoint } from './checkpoint.ts';
 import { newestSegment, placesOf, segmentName, segmentOrder, segmentsOf, writeFlushed } from './layout.ts';
@@ -106,24 +107,36 @@ async function writeBases(log: CompactableLog, { files }: Snapshot, next: string
     if (index % filesAtOnce === 0) await new Promise((resolve) => setImmediate(resolve)); // there may be many, and others want to go on
     const { base } = file;
     if (base !== null && !changed && !sparse.has(base.name)) {
-      bases.set(file, base);
+      bases.set(file, await checkable(calls, folder, base));
     } else if (base?.alone === true) {
       // The bytes of a place in a file never differ, so a compaction that was overtaken and wakes up late writes what is there already.
-      await extend(calls, places.base(base.name), log.bytes(file, base.size, size), base.size);
-      bases.set(file, { ...base, size });
+      const { checksums } = await checkable(calls, folder, base);
+      const more = log.bytes(file, base.size, size);
+      await extend(calls, places.base(base.name), more, base.size);
+      bases.set(file, { ...base, size, checksums: extendedChecksums(checksums, base.size, more) });
     } else if (size >= smallFileBytes) {
       const name = `${next}.${created.length}`;
-      await make(name, log.bytes(file, 0, size));
-      bases.set(file, { name, offset: 0, size, alone: true });
+      const content = log.bytes(file, 0, size);
+      await make(name, content);
+      bases.set(file, { name, offset: 0, size, alone: true, checksums: checksumsOf(content) });
     } else if (size > 0) {
-      together.push(log.bytes(file, 0, size));
-      bases.set(file, { name: shared, offset: sharedSize, size, alone: false });
+      const content = log.bytes(file, 0, size);
+      together.push(content);
+      bases.set(file, { name: shared, offset: sharedSize, size, alone: false, checksums: checksumsOf(content) });
       sharedSize += size;
     }
   }
   if (sharedSize > 0) await make(shared, Buffer.concat(together));
   if (created.length > 0) await calls.flushFolder(places.data);
   return bases;
+}
+
+type CheckableBase = Base & { readonly checksums: readonly number[] };
+
+/** A base with checksums, whichever version wrote it. */
+async function checkable(calls: DiskCalls, folder: string, base: Base): Promise<CheckableBase> {
+  const run = { ...base, length: base.size };
+  return { ...base, checksums: base.checksums ?? (await presentChecksums(calls, placesOf(folder).base(base.name), run)) };
 }
 
 /** The shared data files of which more than half is not needed any more. */

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { blockBytes } from './blocks.ts';
 import { type DiskCalls, systemCalls } from './calls.ts';
 import { contentsOf, temporaryRoot } from './disk.test-support.ts';
 import { diskStoreOn } from './disk-store.ts';
@@ -90,7 +91,7 @@ describe('the cost of a call', () => {
     await store.close();
   });
 
-  test('a range, a list and a stat read only what they return', async () => {
+  test('a range reads what it returns and the rest of two blocks, a list and a stat nothing', async () => {
     const first = diskStore({ root });
     await first.write('/log', 'x'.repeat(1_000_000));
     await first.commit(Array.from({ length: 2_000 }, (_, index) => ({ kind: 'write', path: `/many/${index}`, content: 'x' })));
@@ -102,7 +103,13 @@ describe('the cost of a call', () => {
     await store.append('/log', 'line\n');
     taken();
     expect(await store.readRange('/log', 999_998)).toBe('xxline\n');
-    expect(taken()['read bytes']).toBe(7);
+    expect(taken()['read bytes']).toBe((1_000_000 % blockBytes) + 5);
+    expect(await store.readRange('/log', 0, 2 * blockBytes)).toHaveLength(2 * blockBytes);
+    expect(taken()['read bytes']).toBe(2 * blockBytes);
+    expect(await store.readRange('/log', blockBytes - 1, blockBytes + 1)).toBe('xx');
+    expect(taken()['read bytes']).toBe(2 * blockBytes);
+    expect(await store.readRange('/many/7', 0)).toBe('x');
+    expect(taken()['read bytes']).toBe(1);
     expect(await store.list()).toEqual(['log', 'many/']);
     expect((await store.stat('/log'))?.size).toBe(1_000_005);
     expect(await store.exists('/many')).toBe(true);

@@ -151,9 +151,9 @@ describe('a folder that is no store of this version', () => {
   };
 
   test('is refused when a newer version wrote it, and says which', () => {
-    written('{"store":"intarsia-disk","version":2}');
+    written('{"store":"intarsia-disk","version":3}');
     expect(() => diskStore({ root })).toThrow(
-      expect.objectContaining({ code: 'store_version', details: { folder: root, found: 2, known: 1 } }),
+      expect.objectContaining({ code: 'store_version', details: { folder: root, found: 3, known: 2 } }),
     );
   });
 

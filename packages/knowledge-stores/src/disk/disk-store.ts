@@ -2,7 +2,7 @@ import { type CallOptions, IntarsiaError, type JournalStore, type StoreNamespace
 import type { DiskCalls } from './calls.ts';
 import { diskFailure } from './failures.ts';
 import { logView } from './log-view.ts';
-import { flushAround, makeNamespaceFolder, namespaceFolder, namespacesIn, openRoot } from './root.ts';
+import { flushAround, makeNamespaceFolder, namespaceFolder, namespacesIn, openRoot, upgradeRoot } from './root.ts';
 import { type SharedLog, sharedLog } from './shared-log.ts';
 
 const defaultTimeoutMs = 5_000;
@@ -18,7 +18,8 @@ export interface DiskStoreOptions {
 /** A disk store on the given file system. Throws what `openRoot` throws. */
 export function diskStoreOn(calls: DiskCalls, { root, timeoutMs = defaultTimeoutMs }: DiskStoreOptions): JournalStore {
   const folder = openedRoot(calls, root);
-  const rootLog = sharedLog({ calls, folder, timeoutMs, makeFolder: () => flushAround(calls, folder) });
+  const upgrade = () => upgradeRoot(calls, folder);
+  const rootLog = sharedLog({ calls, folder, timeoutMs, makeFolder: () => flushAround(calls, folder), upgrade });
   const logs = new Map<string, WeakRef<SharedLog>>(); // what was read of a namespace stays for as long as a view or a subscription of it does
   const unused = new FinalizationRegistry<string>((place) => {
     if (logs.get(place)?.deref() === undefined) logs.delete(place);
@@ -34,7 +35,7 @@ export function diskStoreOn(calls: DiskCalls, { root, timeoutMs = defaultTimeout
     const place = namespaceFolder(folder, namespace);
     const known = logs.get(place)?.deref();
     if (known !== undefined) return known;
-    const opened = sharedLog({ calls, folder: place, timeoutMs, makeFolder: () => makeNamespaceFolder(calls, folder, namespace) });
+    const opened = sharedLog({ calls, folder: place, timeoutMs, makeFolder: () => makeNamespaceFolder(calls, folder, namespace), upgrade });
     logs.set(place, new WeakRef(opened));
     unused.register(opened, place);
     return opened;

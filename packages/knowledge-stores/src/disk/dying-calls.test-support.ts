@@ -1,4 +1,15 @@
-import { existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, truncateSync, unlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  truncateSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { DiskCalls } from './calls.ts';
 
@@ -95,8 +106,16 @@ export function dyingCalls(inner: DiskCalls, root: string, step: number, loss: L
     },
     move(from, to) {
       orDie();
+      kept += 1;
+      const replaced = join(attic, String(kept));
+      const replaces = lstatSync(to, { throwIfNoEntry: false })?.isFile() === true;
+      if (replaces) linkSync(to, replaced);
       const moved = inner.move(from, to);
-      if (moved) note([from, to], () => renameSync(to, from));
+      const undo = () => {
+        renameSync(to, from);
+        if (replaces) linkSync(replaced, to);
+      };
+      if (moved) note([from, to], undo);
       return moved;
     },
     remove(file) {

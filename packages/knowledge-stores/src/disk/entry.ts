@@ -1,4 +1,5 @@
 import type { PreparedOperation } from '@intarsia/core';
+import { checksumsOf } from './blocks.ts';
 import { corruptFailure } from './failures.ts';
 import { framed, jsonReader, unframed } from './frame.ts';
 
@@ -19,7 +20,14 @@ export type NewOperation = PreparedOperation | LeaseOperation | Seal;
 
 /** What was logged; the bytes of a write stand in the file of the entry, from `offset` on. */
 export type LoggedOperation =
-  | { readonly kind: 'write' | 'append'; readonly path: string; readonly offset: number; readonly length: number }
+  | {
+      readonly kind: 'write' | 'append';
+      readonly path: string;
+      readonly offset: number;
+      readonly length: number;
+      /** Of its bytes, as they are in an entry that was found whole. */
+      readonly checksums: readonly number[];
+    }
   | { readonly kind: 'delete'; readonly path: string }
   | LeaseOperation
   | Seal;
@@ -45,7 +53,7 @@ export function encodeEntry(operations: readonly NewOperation[]): { readonly fil
     if (!('bytes' in operation)) return operation;
     const length = operation.bytes.length;
     offset += length;
-    return { kind: operation.kind, path: operation.path, offset: offset - length, length };
+    return { kind: operation.kind, path: operation.path, offset: offset - length, length, checksums: checksumsOf(operation.bytes) };
   });
   return { file, entry: { operations: logged, size: file.length } };
 }
@@ -64,7 +72,13 @@ export function decodeEntry(file: string, bytes: Uint8Array): LogEntry {
       case 'append': {
         const length = count('length');
         offset += length;
-        return { kind, path: text('path'), offset: offset - length, length };
+        return {
+          kind,
+          path: text('path'),
+          offset: offset - length,
+          length,
+          checksums: checksumsOf(bytes.subarray(offset - length, offset)),
+        };
       }
       case 'delete':
         return { kind, path: text('path') };

@@ -36,6 +36,14 @@ export function diskFailure(folder: string, error: unknown, doing: 'read' | 'wri
 export const corruptFailure = (path: string, why: string, cause?: unknown): IntarsiaError =>
   new IntarsiaError('store_corrupt', `${path} ${why}.`, { cause, details: { file: path } });
 
+/** Bytes of a file of the store that its disk, or somebody, changed. */
+export const damagedFailure = (path: string, offset: number, length: number): IntarsiaError =>
+  new IntarsiaError(
+    'store_corrupt',
+    `${path} is damaged: its bytes from ${offset} to ${offset + length} are not what was written. Restore a backup of the whole folder.`,
+    { details: { file: path, offset } },
+  );
+
 /** A call that was given up in time, before its commit could land. */
 export const lateFailure = (folder: string, timeoutMs: number): IntarsiaError =>
   new IntarsiaError('store_unavailable', `The disk of ${folder} did not take a commit within ${timeoutMs} ms. Nothing was changed.`, {

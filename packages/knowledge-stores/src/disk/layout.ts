@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { dirname, join } from 'node:path';
-import { type DiskCalls, isMissing, quietly, readInto, readWhole, writeAll } from './calls.ts';
+import { checkedBytes } from './blocks.ts';
+import { type DiskCalls, isMissing, quietly, readWhole, writeAll } from './calls.ts';
 import { decodeCheckpoint, encodeCheckpoint } from './checkpoint.ts';
 import { corruptFailure } from './failures.ts';
 import { emptyState, type LogState } from './state.ts';
-import type { Extent, StoredFile } from './stored-file.ts';
+import type { StoredFile } from './stored-file.ts';
 
 // A log stands in a folder:
 //   log/<number>-<random>/checkpoint   the state after an entry, with the bytes of its files in data/
@@ -122,27 +123,21 @@ export async function writeFlushed(calls: DiskCalls, file: string, bytes: Uint8A
   }
 }
 
-/** The bytes [start, end) of a file, from its base and from the log. Takes 0 <= start <= end <= size. */
-export function fileBytes(calls: DiskCalls, folder: string, file: StoredFile, start: number, end: number): Uint8Array {
+/** The bytes [start, end) of a file, from its base and from the log. Takes 0 <= start <= end <= size. Throws `store_corrupt`. */
+export function fileBytes(calls: DiskCalls, folder: string, { base, tail }: StoredFile, start: number, end: number): Uint8Array {
   const places = placesOf(folder);
-  const bytes = Buffer.allocUnsafe(end - start);
-  const fill = (path: string, from: number, to: number, position: number): void => {
-    const into = bytes.subarray(from - start, to - start);
-    if (readInto(calls, path, into, position) < into.length) throw corruptFailure(path, 'is shorter than it was written. Restore a backup');
-  };
-  const { base } = file;
-  if (base !== null && start < base.size && start < end) {
-    fill(places.base(base.name), start, Math.min(end, base.size), base.offset + start);
-  }
-  for (let index = file.tail.length - 1; index >= 0; index -= 1) {
+  const pieces: Uint8Array[] = [];
+  for (let index = tail.length - 1; index >= 0; index -= 1) {
     // From the end, because a journal is mostly read there.
-    const extent = file.tail[index];
+    const extent = tail[index];
     if (extent === undefined || extent.start + extent.length <= start) break;
     if (extent.start >= end) continue;
-    const from = Math.max(start, extent.start);
-    fill(entryOf(places, extent), from, Math.min(end, extent.start + extent.length), extent.offset + from - extent.start);
+    const [from, to] = [Math.max(start, extent.start) - extent.start, Math.min(end, extent.start + extent.length) - extent.start];
+    pieces.push(checkedBytes(calls, places.entry(extent.segment, extent.number), extent, from, to));
   }
-  return bytes;
+  if (base !== null && start < Math.min(end, base.size)) {
+    pieces.push(checkedBytes(calls, places.base(base.name), { ...base, length: base.size }, start, Math.min(end, base.size)));
+  }
+  const [only] = pieces;
+  return pieces.length === 1 && only !== undefined ? only : Buffer.concat(pieces.toReversed());
 }
-
-const entryOf = (places: ReturnType<typeof placesOf>, { segment, number }: Extent): string => places.entry(segment, number);

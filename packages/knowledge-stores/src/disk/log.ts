@@ -24,6 +24,8 @@ export interface LogOptions {
   readonly listeners: ChangeListeners;
   /** Makes the folder, before the first commit. */
   readonly makeFolder: () => Promise<void>;
+  /** Marks the store as one of this version, before the first checkpoint that an older one would not keep. */
+  readonly upgrade: () => Promise<void>;
 }
 
 interface Landed {
@@ -55,7 +57,7 @@ export interface DiskLog {
 }
 
 /** Opens the log in a folder; nothing is written before the first commit. */
-export function openLog({ calls, folder, timeoutMs, listeners, makeFolder }: LogOptions): DiskLog {
+export function openLog({ calls, folder, timeoutMs, listeners, makeFolder, upgrade }: LogOptions): DiskLog {
   const places = placesOf(folder);
   const nothing = emptyState('', '');
   let current: LogState | null = null;
@@ -210,6 +212,7 @@ export function openLog({ calls, folder, timeoutMs, listeners, makeFolder }: Log
   };
 
   const compactOnce = async (enough: number): Promise<void> => {
+    await upgrade();
     if (newestSegment(calls, folder) !== from) startOver(); // so that the state refers to the data files of the newest checkpoint
     const state = refresh();
     const { segment } = state;

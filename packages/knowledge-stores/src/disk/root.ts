@@ -8,7 +8,7 @@ import { jsonReader } from './frame.ts';
 import { mustBeFolder, writeFlushed } from './layout.ts';
 
 const storeKind = 'intarsia-disk';
-const storeVersion = 1;
+const storeVersion = 2; // 1 had no checksums in its checkpoints
 const own: readonly string[] = ['log', 'data', 'new', 'namespaces'];
 const ofTheSystem: readonly string[] = ['lost+found', '.DS_Store']; // what a fresh disk or a look at a folder brings
 const longestName = 200; // file systems keep names of up to 255 bytes
@@ -20,18 +20,39 @@ export function openRoot(calls: DiskCalls, root: string): string {
   const folder = realpathSync(absolute); // the root itself may be a link; nothing beneath it may
   const mark = join(folder, 'store.json');
   if (calls.look(mark) === null) markAsStore(calls, folder, mark);
-  const found = versionOf(mark, readWhole(calls, mark));
-  if (found > storeVersion) {
-    throw new IntarsiaError(
-      'store_version',
-      `${folder} was written in form ${found}, this version knows form ${storeVersion}: update the program.`,
-      {
-        details: { folder, found, known: storeVersion },
-      },
-    );
-  }
+  knownVersion(calls, folder);
   return folder;
 }
+
+/** The version that a store is marked with. Throws `store_version` for one that is newer than this program. */
+function knownVersion(calls: DiskCalls, folder: string): number {
+  const mark = join(folder, 'store.json');
+  const found = versionOf(mark, readWhole(calls, mark));
+  if (found <= storeVersion) return found;
+  throw new IntarsiaError(
+    'store_version',
+    `${folder} was written in form ${found}, this version knows form ${storeVersion}: update the program.`,
+    { details: { folder, found, known: storeVersion } },
+  );
+}
+
+/**
+ * Marks a store that an older version made as one of this version: that one is refused from then on. To be called before the first thing is
+ * written that it would not keep. Both read all that the other writes, so that one which still has the store open does no harm.
+ */
+export async function upgradeRoot(calls: DiskCalls, folder: string): Promise<void> {
+  if (knownVersion(calls, folder) === storeVersion) return;
+  const temporary = join(folder, 'new', randomUUID());
+  try {
+    await writeFlushed(calls, temporary, markOf(storeVersion));
+    calls.move(temporary, join(folder, 'store.json'));
+  } finally {
+    quietly(() => calls.remove(temporary));
+  }
+  await calls.flushFolder(folder);
+}
+
+const markOf = (version: number): Uint8Array => Buffer.from(`${JSON.stringify({ store: storeKind, version })}\n`);
 
 /** Makes the folder of the store and those around it durable: some of them may be new. */
 export async function flushAround(calls: DiskCalls, root: string): Promise<void> {
@@ -51,7 +72,7 @@ function markAsStore(calls: DiskCalls, folder: string, mark: string): void {
   calls.makeFolder(fresh);
   const descriptor = calls.open(temporary, 'create');
   try {
-    writeAll(calls, descriptor, Buffer.from(`${JSON.stringify({ store: storeKind, version: storeVersion })}\n`));
+    writeAll(calls, descriptor, markOf(storeVersion));
     calls.flushNow(descriptor);
     calls.link(temporary, mark);
   } finally {

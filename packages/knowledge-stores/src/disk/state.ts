@@ -45,11 +45,11 @@ export function foldEntry(state: LogState, { operations }: LogEntry): Folded {
     switch (operation.kind) {
       case 'write':
       case 'append': {
-        const { path, offset, length } = operation;
+        const { path, offset, length, checksums } = operation;
         const version = `${state.id}.${state.number}.${index}`;
         const known = operation.kind === 'append' ? state.files.get(path) : undefined;
         start = known?.size ?? 0;
-        const extents = length === 0 ? [] : [{ segment, number: state.number, offset, start, length }];
+        const extents = length === 0 ? [] : [{ segment, number: state.number, offset, start, length, checksums }];
         if (known === undefined) {
           state.files.set(path, { size: length, version, base: null, tail: extents });
         } else {

@@ -8,6 +8,7 @@ export interface Extent {
   /** Where they start in the file of the store. */
   readonly start: number;
   readonly length: number;
+  readonly checksums: readonly number[];
 }
 
 /** The first `size` bytes of a file, in a data file: alone in it and growing there, or one of many. */
@@ -16,6 +17,8 @@ export interface Base {
   readonly offset: number;
   readonly size: number;
   readonly alone: boolean;
+  /** Of its blocks; null where a checkpoint of version 1 names it. */
+  readonly checksums: readonly number[] | null;
 }
 
 /** A file of the store. It only grows: what replaces it is another object. */

@@ -1,4 +1,4 @@
-import { readdir, rm } from 'node:fs/promises';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { conversationLease, type JournalStore, namespaceStore } from '@intarsia/core';
 import { openStore } from '@intarsia/knowledge-stores/url';
@@ -130,6 +130,22 @@ describe('store verify', () => {
     await verify(await spoiled(spoil), undefined, {}, person.streams);
     expect(person.out()).toMatch(problem);
     expect(person.err()).toBe('Verified 4 parts: 1 problem.\n');
+    expect(person.streams.exitCode).toBe(exitCodes.refused);
+  });
+
+  it('names the file of a folder that has a byte which its disk changed', async () => {
+    await copy(filled, made('file'), {}, watched().streams);
+    await inStore(made('file'), async (store) => {
+      await namespaceStore(store, first).write('/gone/a', 'x');
+      await namespaceStore(store, first).delete('/gone'); // brings what is kept into a data file
+    });
+    const root = join(folder.path, 'made.file');
+    const [file = ''] = (await readdir(root, { recursive: true })).filter((name) => name.includes('first/data/'));
+    const bytes = await readFile(join(root, file));
+    bytes[100] = (bytes[100] ?? 0) ^ 1;
+    await writeFile(join(root, file), bytes);
+    await verify(made('file'), undefined, {}, person.streams);
+    expect(person.out()).toContain(`${join(root, file)} is damaged: its bytes from 0 to `);
     expect(person.streams.exitCode).toBe(exitCodes.refused);
   });
 
