@@ -71,6 +71,34 @@ describe.skipIf(url === undefined)('a subscription to a mongo store', () => {
     await expect.poll(() => [...heard].sort()).toEqual(['/new', '/old']);
   });
 
+  test('is told by a change stream, and by a new one when the server ends it', async () => {
+    const other = testDatabase(url ?? '');
+    const database = mongoDatabase(other.options());
+    const writer = mongoStore(other.options());
+    stores.push(writer);
+    await writer.write('/a', 'x');
+    const wakeups = wakeupsOf(database);
+    let woken = 0;
+    const subscription = wakeups.add('/', () => {
+      woken += 1;
+    });
+    await expect.poll(() => wakeups.live(), { timeout: 20_000 }).toBe(true);
+    await writer.write('/b', 'x');
+    await expect.poll(() => woken, { timeout: 20_000 }).toBe(1);
+
+    await other.client().db(other.name).renameCollection('intarsia_commits', 'elsewhere');
+    await expect.poll(() => wakeups.live(), { timeout: 20_000 }).toBe(false);
+    await other.client().db(other.name).renameCollection('elsewhere', 'intarsia_commits');
+    await expect.poll(() => wakeups.live(), { timeout: 20_000 }).toBe(true);
+    await writer.write('/c', 'x');
+    await expect.poll(() => woken, { timeout: 20_000 }).toBe(2);
+    subscription.close();
+    wakeups.close();
+    await writer.close();
+    await database.close();
+    await other.drop();
+  });
+
   test('is woken by the server, sooner than it looks by itself', async () => {
     const namespace = namespaceForTest();
     const [store, other] = [view(namespace), view(namespace)];

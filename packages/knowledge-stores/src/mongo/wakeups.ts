@@ -43,11 +43,15 @@ export function wakeupsOf(database: Database): Wakeups {
         collections.entries.watch([{ $match: { operationType: { $in: ['insert', 'replace'] } } }, { $project: { documentKey: 1 } }]),
       );
       stream = opened;
+      const ended = (): void => {
+        if (stream === opened) lost();
+      };
       opened.on('change', wake);
-      opened.on('init', () => {
-        told = true;
+      opened.on('resumeTokenChanged', () => {
+        told = stream === opened; // the first answer brings a token, and each one after it
       });
-      opened.on('error', lost); // no replica set, no right to, or the server is gone: looking by oneself goes on
+      opened.on('error', ended); // no replica set, no right to, or the server is gone: looking by oneself goes on
+      opened.on('close', ended); // without an error when the collection is renamed or dropped
       if (closed || sleepers.size === 0) lost();
     } catch {
       lost();
