@@ -2,7 +2,7 @@ import { IntarsiaError } from '@intarsia/core';
 import type { Collection, Db, MongoClient, Timestamp } from 'mongodb';
 import { deadlineIn, within } from '../deadline/index.ts';
 import type { Changes, FileHead } from './documents.ts';
-import { type Failures, failuresOf, isDuplicate, serverCodeOf, shownUrl } from './failures.ts';
+import { type Failures, failuresOf, isDuplicate, isUnauthorized, serverCodeOf, shownUrl } from './failures.ts';
 
 /** Which database, and how long a call may take. */
 export type MongoStoreOptions = {
@@ -147,14 +147,21 @@ async function prepareSchema(database: Db, prefix: string, collections: Collecti
   const schema = database.collection<SchemaDocument>(`${prefix}schema`, durable);
   const found = await schema.findOne({ _id: 'store' });
   if (found !== null && found.version !== schemaVersion) throw failures.version(found.version, schemaVersion);
-  if (found !== null) return;
-  const { files, namespaces } = collections;
-  await files.createIndexes([
-    { key: { '_id.namespace': 1, '_id.path': 1 }, name: 'live', partialFilterExpression: { alive: true } },
-    { key: { deletedAt: 1 }, name: 'deleted', expireAfterSeconds: deletedForSeconds },
+  await prepareIndexes(collections).catch((error) => {
+    if (found === null || !isUnauthorized(error)) throw error; // who may only read uses those that are there
+  });
+  if (found === null) await schema.insertOne({ _id: 'store', version: schemaVersion });
+}
+
+/** Also where the schema is there: a backup can be restored without its indexes. */
+async function prepareIndexes({ files, namespaces }: Collections): Promise<void> {
+  await Promise.all([
+    files.createIndexes([
+      { key: { '_id.namespace': 1, '_id.path': 1 }, name: 'live', partialFilterExpression: { alive: true } },
+      { key: { deletedAt: 1 }, name: 'deleted', expireAfterSeconds: deletedForSeconds },
+    ]),
+    namespaces.createIndex({ occupied: 1, _id: 1 }, { name: 'occupied' }),
   ]);
-  await namespaces.createIndex({ occupied: 1, _id: 1 }, { name: 'occupied' });
-  await schema.insertOne({ _id: 'store', version: schemaVersion });
 }
 
 function databaseIn(url: string): string {
@@ -162,6 +169,15 @@ function databaseIn(url: string): string {
     return decodeURIComponent(/^[a-z+]+:\/\/[^/]*\/([^?]+)/.exec(url)?.[1] ?? '');
   } catch (cause) {
     throw new IntarsiaError('wiring_invalid', `The MongoDB URL ${shownUrl(url)} names no database that can be read.`, { cause });
+  }
+}
+
+function requireNames(database: string, prefix: string): void {
+  if (/[/\\. "$\0]/.test(database) || Buffer.byteLength(database) > 63) {
+    throw new IntarsiaError('wiring_invalid', 'The name of a MongoDB database has up to 63 bytes, and none of / \\ . " $ and blanks.');
+  }
+  if (/[$\0]|^\.|^system\./.test(prefix)) {
+    throw new IntarsiaError('wiring_invalid', 'The prefix of MongoDB collections has no $, and does not begin with a dot or system.');
   }
 }
 
@@ -175,6 +191,7 @@ export function mongoDatabase(options: MongoStoreOptions): Database {
   }
   const inUrl = given?.options.dbName ?? databaseIn(url);
   const name = options.database ?? (inUrl === '' || (given !== undefined && inUrl === 'test') ? 'intarsia' : inUrl);
+  requireNames(name, prefix);
   const address = given === undefined ? shownUrl(url) : given.options.hosts.map(String).join(',');
   const authenticated = given === undefined ? /:\/\/[^/]*@/.test(url) : given.options.credentials !== undefined;
   const failures = failuresOf(address, name, authenticated);

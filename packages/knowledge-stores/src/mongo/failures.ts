@@ -3,6 +3,7 @@ import { IntarsiaError, isIntarsiaError, type JsonObject } from '@intarsia/core'
 // https://github.com/mongodb/mongo/blob/master/src/mongo/base/error_codes.yml
 const unauthorized = 13;
 const authenticationFailed = 18;
+const invalidNamespace = 73; // of a database and a collection: their names
 const validationFailed = 121;
 const atlasError = 8_000; // what a hosted server says to a wrong password
 const documentTooLarge = 10_334;
@@ -10,11 +11,22 @@ const duplicateKey = 11_000;
 const outOfDiskSpace = 14_031;
 
 /** Errors that come back however often the call is tried. */
-const lasting: readonly unknown[] = [unauthorized, authenticationFailed, atlasError, validationFailed, documentTooLarge, outOfDiskSpace];
+const lasting: readonly unknown[] = [
+  unauthorized,
+  authenticationFailed,
+  atlasError,
+  invalidNamespace,
+  validationFailed,
+  documentTooLarge,
+  outOfDiskSpace,
+];
 
 /** The code that a server gave, or undefined for an error of the connection. */
 export const serverCodeOf = (error: unknown): unknown =>
   typeof error === 'object' && error !== null ? Reflect.get(error, 'code') : undefined;
+
+/** Whether the user may not do this. */
+export const isUnauthorized = (error: unknown): boolean => serverCodeOf(error) === unauthorized;
 
 /** Whether a document of this key was there already. */
 export const isDuplicate = (error: unknown): boolean => serverCodeOf(error) === duplicateKey;
@@ -67,6 +79,12 @@ export function failuresOf(address: string, name: string, authenticated: boolean
         case authenticationFailed:
         case atlasError:
           return new IntarsiaError('store_denied', `${where} refused the credentials: check user, password and authSource.`, options);
+        case invalidNamespace:
+          return new IntarsiaError(
+            'wiring_invalid',
+            `${where} or a collection of it has a name that the server refuses: give another.`,
+            options,
+          );
         case outOfDiskSpace:
           return new IntarsiaError('store_unavailable', `${where} has no disk space left: free some.`, { ...options, retryable: true });
         case documentTooLarge:

@@ -4,6 +4,7 @@ import type { Collections, Database, FileDocument } from './connection.ts';
 import { type Chunk, chunkKey, chunksOf, type Entry, entriesUpTo, fileKey, type NamespaceState, partsUpTo } from './documents.ts';
 import { isDuplicate, isPassing } from './failures.ts';
 import { type Folded, foldEntries } from './fold.ts';
+import { pathBatches } from './path-batches.ts';
 import { repeated } from './repeated.ts';
 import type { Sequence } from './sequence.ts';
 
@@ -193,7 +194,7 @@ export class Applier {
   /** Deletes what was written for files that have gone since. */
   async #deleteOrphans(generations: ReadonlySet<string>, { files, drops }: Folded): Promise<void> {
     const orphans = new Set([...generations, ...drops]);
-    for (const batch of batches([...files.keys()], writesAtOnce)) {
+    for (const batch of pathBatches(files.keys())) {
       const keys = batch.map((path) => fileKey(this.#sequence.namespace, path));
       const found = await this.#database.ask(({ collections }) =>
         collections.files.find({ _id: { $in: keys }, alive: true }, { projection: { generation: 1 } }).toArray(),

@@ -12,11 +12,11 @@ import {
   type NamespaceState,
   partsOf,
 } from './documents.ts';
+import { pathBatches } from './path-batches.ts';
 import { SequenceState } from './state.ts';
 
 const fewEntries = 8; // what else is in their slots is looked at too
 const entriesAtOnce = 64; // of at most some hundred kilobytes each
-const pathsAtOnce = 1_000;
 
 /** What the last look at the namespace's own document found, and when that was asked, on the monotonic clock of this process. */
 export interface Sighting {
@@ -125,8 +125,7 @@ export class Sequence {
   async heads(paths: Iterable<string>): Promise<ReadonlyMap<string, FileHead | null>> {
     const heads = new Map(Array.from(paths, (path) => [path, this.state.head(path)] as const));
     const unknown = [...heads].filter(([, head]) => head === undefined).map(([path]) => path);
-    for (let from = 0; from < unknown.length; from += pathsAtOnce) {
-      const asked = unknown.slice(from, from + pathsAtOnce);
+    for (const asked of pathBatches(unknown)) {
       const { forgotten } = this.state;
       const before = this.state.entries();
       const documents = await this.database.ask(({ collections }) =>
@@ -178,6 +177,7 @@ export class Sequence {
     for (let count = fewEntries, gapBehind: number | null = null; ; ) {
       const from = this.state.number;
       const { entries, overtaken, found } = await this.#ask(from, count);
+      if (found === null && this.#sighting !== null) throw this.#lost();
       if (overtaken) {
         if (this.state.number === from) this.#skipTo(found, from + 1);
         continue;
@@ -270,6 +270,10 @@ export class Sequence {
     const { number } = this.state;
     this.state.forget(found.applied);
     if (this.#sighting !== null) this.#follower.skipped(number, this.#sighting);
+  }
+
+  #lost(): Error {
+    return this.database.failures.corrupt('lost the document of a namespace', { namespace: this.namespace });
   }
 
   #lacks(what: string, number: number): Error {
