@@ -11,8 +11,8 @@ interface StoreLock {
  * delete also those of every file that stands beneath. Reads, leases and subscriptions take none.
  *
  * The locks keep writers apart that all use them, those of AG2 included; what makes a commit atomic and fences it is the store itself. A file
- * that is created beneath a folder while the folder is deleted is not kept apart. A lock lasts 30 s: a write that takes longer has lost it.
- * Closing it closes the store.
+ * that is created beneath a folder while the folder is deleted is not kept apart. A lock lasts 30 s: a write that has not begun by then is
+ * refused, one that takes longer has lost it and leaves it to whoever has it now. Closing it closes the store.
  */
 export declare function lockedStore(store: JournalStore, lock: StoreLock): JournalStore;
 export declare function lockedStore(store: KnowledgeStore, lock: StoreLock): KnowledgeStore;

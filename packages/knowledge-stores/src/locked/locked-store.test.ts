@@ -1,6 +1,6 @@
 import type { JournalStore, KnowledgeStore } from '@intarsia/core';
 import { journalStoreContract, type StoreOpener } from '@intarsia/core/testing';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { memoryStore } from '../memory/index.ts';
 import { lockedStore, type StoreLock } from './index.ts';
 
@@ -113,6 +113,46 @@ it('frees the locks when the write fails, and forgives a lock that cannot be fre
   await expect(lockedStore(memoryStore(), stuck).append('/a', 'x')).resolves.toBe(0);
   const gone: StoreLock = { acquire: () => Promise.reject(new Error('gone')), release: lock.release };
   await expect(lockedStore(memoryStore(), gone).append('/a', 'x')).rejects.toMatchObject({ code: 'store_unavailable', retryable: true });
+});
+
+describe('a writer that stood still until its locks had ended', () => {
+  afterEach(() => {
+    vi.restoreAllMocks();
+  });
+  const standStill = () => {
+    const now = performance.now();
+    vi.spyOn(performance, 'now').mockReturnValue(now + 31_000);
+  };
+
+  it('writes nothing when it had not begun', async () => {
+    const { lock, held } = memoryLock();
+    const inner = memoryStore();
+    await inner.write('/a/b', 'x');
+    const slow: StoreLock = {
+      ...lock,
+      async acquire(name, ttlMs) {
+        const taken = await lock.acquire(name, ttlMs);
+        if (name.endsWith('/a')) standStill();
+        return taken;
+      },
+    };
+    await expect(lockedStore(inner, slow).delete('/a')).rejects.toMatchObject({ code: 'store_unavailable', retryable: true });
+    expect([await inner.read('/a/b'), [...held]]).toEqual(['x', ['store:write:/a']]);
+  });
+
+  it('does not free the lock of the next one', async () => {
+    const { lock, held } = memoryLock();
+    const inner = memoryStore();
+    const slow: JournalStore = {
+      ...inner,
+      async write(path, content) {
+        standStill(); // meanwhile the lock is free, and another takes it
+        await inner.write(path, content);
+      },
+    };
+    await lockedStore(slow, lock).write('/a', 'x');
+    expect([...held]).toEqual(['store:write:/a']);
+  });
 });
 
 it('locks a namespace by names of its own, and knows namespaces only where the store does', async () => {

@@ -8,6 +8,7 @@ import {
   namespacePath,
   normalisePath,
 } from '@intarsia/core';
+import { type Deadline, deadlineIn } from '../deadline/index.ts';
 import { filesBeneath } from '../listing/index.ts';
 
 const ttlMs = 30_000;
@@ -32,8 +33,8 @@ type Held = <Result>(
  * delete also those of every file that stands beneath. Reads, leases and subscriptions take none.
  *
  * The locks keep writers apart that all use them, those of AG2 included; what makes a commit atomic and fences it is the store itself. A file
- * that is created beneath a folder while the folder is deleted is not kept apart. A lock lasts 30 s: a write that takes longer has lost it.
- * Closing it closes the store.
+ * that is created beneath a folder while the folder is deleted is not kept apart. A lock lasts 30 s: a write that has not begun by then is
+ * refused, one that takes longer has lost it and leaves it to whoever has it now. Closing it closes the store.
  */
 export function lockedStore(store: JournalStore, lock: StoreLock): JournalStore;
 export function lockedStore(store: KnowledgeStore, lock: StoreLock): KnowledgeStore;
@@ -45,18 +46,20 @@ const holder =
   (lock: StoreLock, prefix: string): Held =>
   async (paths, what, options, work) => {
     options?.signal?.throwIfAborted();
-    const taken: string[] = [];
+    const taken: { readonly name: string; readonly lasts: Deadline }[] = [];
     try {
       // In one order everywhere: of two that want the same locks, one gets all of them.
       for (const path of [...new Set(paths)].sort()) {
         const name = `store:write:${prefix}${path}`;
+        const lasts = deadlineIn(ttlMs); // from the question on: the lock began after it
         if (!(await acquired(lock, name))) throw busy(what, path);
-        taken.push(name);
+        taken.push({ name, lasts });
       }
+      if (taken[0]?.lasts.passed() === true) throw late(what, paths[0] ?? '/');
       return await work();
     } finally {
-      // What a lock that cannot be released leaves ends with its time; the write itself has happened.
-      await Promise.allSettled(taken.map((name) => lock.release(name)));
+      // What a lock that cannot be released leaves ends with its time; the write itself has happened. One that ended may be another's by now.
+      await Promise.allSettled(taken.filter(({ lasts }) => !lasts.passed()).map(({ name }) => lock.release(name)));
     }
   };
 
@@ -73,6 +76,13 @@ const busy = (what: string, path: string): IntarsiaError =>
     retryable: true,
     details: { path },
   });
+
+const late = (what: string, path: string): IntarsiaError =>
+  new IntarsiaError(
+    'store_unavailable',
+    `The locks for the ${what} of ${path} took longer than the ${ttlMs / 1_000} s for which they are kept. Nothing was written.`,
+    { retryable: true, details: { path } },
+  );
 
 /** The path and every file beneath it. */
 const pathsAt = async (store: KnowledgeStore, path: string): Promise<readonly string[]> => [path, ...(await filesBeneath(store, path))];
