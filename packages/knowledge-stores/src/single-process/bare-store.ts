@@ -1,4 +1,4 @@
-import { asIntarsiaError, decodeText, type IntarsiaError, isIntarsiaError } from '@intarsia/core';
+import { asIntarsiaError, decodeText, IntarsiaError, isIntarsiaError } from '@intarsia/core';
 import { filesBeneath } from '../listing/index.ts';
 
 /** What AG2 asks of a knowledge store (ag2-network 9.1), from any library. Paths come normalised. */
@@ -23,6 +23,16 @@ export const bareFailure = (error: unknown): IntarsiaError =>
     ? error
     : asIntarsiaError(error, 'store_unavailable', 'The store behind this one failed: the cause says why.', true);
 
+/** A failure in the middle of a change, which may have been made. */
+export const unsureFailure = (error: unknown): IntarsiaError =>
+  isIntarsiaError(error)
+    ? error
+    : new IntarsiaError('store_unavailable', 'The store behind this one failed while it changed something: read before you try again.', {
+        cause: error,
+        retryable: true,
+        details: { outcome: 'unknown' },
+      });
+
 /** Every file at or beneath a path. */
 export async function filesAt(store: BareStore, path: string): Promise<readonly string[]> {
   const beneath = await filesBeneath(store, path);
@@ -39,6 +49,15 @@ export async function rangeOf(store: BareStore, path: string, start: number, end
   }
   const whole = Buffer.from((await store.read(path)) ?? '');
   return decodeText(path, whole.subarray(start, end), start);
+}
+
+/** Where an append that was just made starts, whatever the store answered: not all count in bytes. */
+export async function startOf(store: BareStore, { path, content }: { path: string; content: string }): Promise<number> {
+  const text = (await store.read(path)) ?? '';
+  if (text.endsWith(content)) return Buffer.byteLength(text) - Buffer.byteLength(content);
+  throw new IntarsiaError('store_corrupt', `The store behind this one appended to ${path} and does not end with what was appended.`, {
+    details: { path },
+  });
 }
 
 /** Brings an append to its end that may have happened, in part or as a whole. What stood there before is written again only if it has to be. */

@@ -1,10 +1,16 @@
 import { createHash } from 'node:crypto';
 import { isAtOrBeneath, type StoreOperation } from '@intarsia/core';
 
-/** What a commit comes to for one file; an append says where it starts. */
-export type Put =
-  | { readonly kind: 'write'; readonly path: string; readonly content: string }
-  | { readonly kind: 'append'; readonly path: string; readonly content: string; readonly start: number };
+/** An append that says where it starts. */
+export interface Append {
+  readonly kind: 'append';
+  readonly path: string;
+  readonly content: string;
+  readonly start: number;
+}
+
+/** What a commit comes to for one file. */
+export type Put = { readonly kind: 'write'; readonly path: string; readonly content: string } | Append;
 
 /** A commit in a form that can be carried out again from its start at any time and gives the same. */
 export interface Plan {

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { type StoreOperation, scopedStore } from '@intarsia/core';
 import { journalStoreContract, type StoreOpener } from '@intarsia/core/testing';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { memoryStore } from '../memory/index.ts';
 import { type BareStore, singleProcess } from './index.ts';
 import { bareMemoryStore } from './single-process.test-support.ts';
@@ -133,6 +133,54 @@ it('finishes a commit in the same process before the next call, and tells who li
   expect(new Set(heard)).toEqual(new Set(['/a', '/b']));
 });
 
+it('brings an append that broke off to its end before the next call, and leaves one that was not begun', async () => {
+  for (const written of [0, 1, 3, 6]) {
+    const bare = bareMemoryStore(new Map([['/log', 'old\n']]));
+    let breaks = true;
+    const store = singleProcess({
+      ...bare,
+      append(at, text) {
+        if (!breaks) return bare.append(at, text);
+        bare.files.set(at, `${bare.files.get(at)}${Buffer.from(text).subarray(0, written).toString('utf8')}`);
+        return Promise.reject(new Error('disk full'));
+      },
+    });
+    const heard: string[] = [];
+    store.onChange('/', (changed) => heard.push(changed));
+    const unsure = { code: 'store_unavailable', retryable: true, details: { outcome: 'unknown' } };
+    await expect(store.append('/log', 'l\u00e9ne\n')).rejects.toMatchObject(unsure);
+    breaks = false;
+    const whole = written === 0 ? 'old\n' : 'old\nl\u00e9ne\n';
+    expect([await store.stat('/log'), await store.read('/log')]).toEqual([
+      { size: Buffer.byteLength(whole), version: expect.any(String) },
+      whole,
+    ]);
+    expect(await store.append('/log', 'next\n')).toBe(Buffer.byteLength(whole));
+    expect(bare.files.get('/log')).toBe(`${whole}next\n`);
+    expect(heard).toEqual(written === 0 ? ['/log'] : ['/log', '/log']);
+  }
+});
+
+it('knows where an append starts whatever the store behind answers', async () => {
+  for (const answer of [0, 7, Number.NaN]) {
+    const bare = bareMemoryStore(new Map([['/log', '\u00e9\u00e9\n']]));
+    const append = async (at: string, text: string) => {
+      await bare.append(at, text);
+      return answer;
+    };
+    const store = singleProcess({ ...bare, append });
+    expect(await store.append('/log', '\u00e9a\n')).toBe(5);
+    expect(await store.readRange('/log', 5)).toBe('\u00e9a\n');
+    expect(await store.commit([{ kind: 'append', path: '/log', content: 'b\n' }], { expect: [{ path: '/log', size: 9 }] })).toEqual({
+      kind: 'committed',
+    });
+    expect(await store.append('/log', 'c\n')).toBe(11);
+  }
+  const deaf = singleProcess({ ...bareMemoryStore(new Map([['/log', 'x']])), append: async () => 0 });
+  await expect(deaf.append('/log', 'a\n')).rejects.toMatchObject({ code: 'store_corrupt', retryable: false });
+  expect(await deaf.read('/log')).toBe('x');
+});
+
 it('writes no record for a commit of one step', async () => {
   const written: string[] = [];
   const bare = bareMemoryStore();
@@ -158,14 +206,18 @@ it('keeps one path to itself', async () => {
   expect(await store.list()).toEqual(['intarsia.redone']);
 });
 
-it('grants greater epochs in a later process', async () => {
+it('grants greater epochs through a later object, also when the clock was set back', async () => {
   const bare = bareMemoryStore();
-  const request = { owner: 'a', ttlMs: 60_000 };
-  const first = await singleProcess(bare).lease.acquire('/run', request);
-  await new Promise((resolve) => setTimeout(resolve, 2));
-  const second = await singleProcess(bare).lease.acquire('/run', request);
-  expect([first.kind, second.kind]).toEqual(['acquired', 'acquired']);
-  if (first.kind === 'acquired' && second.kind === 'acquired') expect(second.epoch).toBeGreaterThan(first.epoch);
+  const epochOf = async () => {
+    const result = await singleProcess(bare).lease.acquire('/run', { owner: 'a', ttlMs: 60_000 });
+    return result.kind === 'acquired' ? result.epoch : Number.NaN;
+  };
+  const first = await epochOf();
+  const back = vi.spyOn(Date, 'now').mockReturnValue(1_000);
+  const second = await epochOf();
+  back.mockRestore();
+  expect(second).toBeGreaterThan(first);
+  expect(second).toBeLessThan((Date.now() + 60_000) * 1_000);
 });
 
 it('promises no fence between processes, and closes the store behind', async () => {

@@ -18,8 +18,8 @@ import {
   prepareConditions,
   type StoreOperation,
 } from '@intarsia/core';
-import { type BareStore, bareFailure, filesAt, finishAppend, rangeOf } from './bare-store.ts';
-import { type Plan, type Put, planOf, planOfRecord, recordOf } from './plan.ts';
+import { type BareStore, bareFailure, filesAt, finishAppend, rangeOf, startOf, unsureFailure } from './bare-store.ts';
+import { type Append, type Plan, type Put, planOf, planOfRecord, recordOf } from './plan.ts';
 
 /** At the top, because the delete of a file that it stood beneath would take it along. */
 const recordPath = '/intarsia.redo';
@@ -29,21 +29,26 @@ const recordPath = '/intarsia.redo';
  * writes to it, hence `fenced: false`; refused where several processes are configured.
  *
  * Calls run one after the other, so none sees half a commit. A commit of several steps is first written down as a whole in
- * `/intarsia.redo`; after a crash or a failure in the middle, the next call finishes it before it does anything else. What it cannot promise: a single `write` or
- * `append` of the store behind may itself be torn by a crash, or not be on the disk when it returns; sizes are remembered, so a change that was
- * made past this object shows only in what is read; versions and leases live in this process, and epochs are taken from the clock, so that
- * they do not come back as long as the clock goes forward; changes are told of this object's own writes only.
+ * `/intarsia.redo`; after a crash or a failure in the middle, the next call finishes it before it does anything else, and after a failure also
+ * an `append` that was begun. What it cannot promise: a single `write` or `append` of the store behind may itself be torn by a crash, or not be
+ * on the disk when it returns; sizes are remembered, so a change that was made past this object shows only in what is read; versions and leases
+ * live in this process, and epochs are taken from the clock, so that they do not come back as long as no process starts with a clock that was
+ * set back; changes are told of this object's own writes only.
  * The first `stat` or `append` of a file may read all of it, a delete lists what is beneath. Closing it closes the store behind, if that can be.
  */
 export function singleProcess(store: BareStore): JournalStore {
   const listeners = changeListeners();
-  // Epochs begin with the microseconds of the clock, so that those of a later process are greater.
-  const leases = leaseTable({ now: () => performance.now(), epochsAfter: Date.now() * 1_000 });
+  // Epochs begin with microseconds, so that those of a later process are greater. Within one this clock goes on when the time of day is set back.
+  const leases = leaseTable({
+    now: () => performance.now(),
+    epochsAfter: Math.floor((performance.timeOrigin + performance.now()) * 1_000),
+  });
   const handle = randomUUID();
   const known = new Map<string, FileStat>();
   let versions = 0;
   let closed = false;
   let recovered = false;
+  let broken: Append | null = null; // an append by itself that failed: it has no record
   let line: Promise<unknown> = Promise.resolve();
 
   const enter = (options?: CallOptions): void => {
@@ -81,6 +86,8 @@ export function singleProcess(store: BareStore): JournalStore {
 
   const recover = async (): Promise<void> => {
     known.clear();
+    if (broken !== null) await settle(broken);
+    broken = null;
     const record = await store.read(recordPath);
     if (record !== null) {
       const plan = planOfRecord(record);
@@ -89,6 +96,13 @@ export function singleProcess(store: BareStore): JournalStore {
       listeners.tell(changed);
     }
     recovered = true;
+  };
+
+  /** Sees to it that a failed append stands whole or not at all, before anything else comes behind a part of it. */
+  const settle = async (step: Append): Promise<void> => {
+    if (Buffer.byteLength((await store.read(step.path)) ?? '') <= step.start) return;
+    await put(step, true);
+    listeners.tell([step.path]);
   };
 
   /** Carries out one step; where an append starts. */
@@ -101,7 +115,9 @@ export function singleProcess(store: BareStore): JournalStore {
       return 0;
     }
     if (!again) {
-      const start = await store.append(path, content);
+      const told = await store.append(path, content);
+      broken = null;
+      const start = told === step.start ? told : await startOf(store, step);
       note(path, start + length);
       return start;
     }
@@ -136,7 +152,9 @@ export function singleProcess(store: BareStore): JournalStore {
       listeners.tell(await remove(path, false));
       return 0;
     }
-    const start = await put(kind === 'write' ? operation : { ...operation, start: 0 }, false);
+    const step = kind === 'write' ? operation : { ...operation, start: (await stat(path))?.size ?? 0 };
+    if (step.kind === 'append') broken = step;
+    const start = await put(step, false);
     listeners.tell([path]);
     return start;
   };
@@ -159,9 +177,13 @@ export function singleProcess(store: BareStore): JournalStore {
     const [first, ...others] = operations;
     if (first === undefined) return 0;
     recovered = false;
-    const start = others.length === 0 ? await alone(first) : await together(operations).then(() => 0);
-    recovered = true;
-    return start;
+    try {
+      const start = others.length === 0 ? await alone(first) : await together(operations).then(() => 0);
+      recovered = true;
+      return start;
+    } catch (error) {
+      throw unsureFailure(error);
+    }
   };
 
   const refusal = async (conditions: PreparedConditions): Promise<CommitResult | null> => {
