@@ -102,18 +102,6 @@ describe.skipIf(sharedRedis === undefined)('what is not as the store left it', (
     }
   });
 
-  test('a range between two bytes is cut at whole ones, and calls nothing corrupt', async () => {
-    await store.write('/a', 'abcdef');
-    const ranges = [
-      [0.5, 2.5],
-      [1.9, 2],
-      [Number.NaN, 3],
-      [0, Number.NaN],
-      [-1, Number.POSITIVE_INFINITY],
-    ] as const;
-    expect(await Promise.all(ranges.map(([start, end]) => store.readRange('/a', start, end)))).toEqual(['ab', 'b', 'abc', '', 'abcdef']);
-  });
-
   test('a file that is replaced again and again while it is read: it is not begun anew for ever', async () => {
     let pages = 0;
     const large = { size: 9_000_000, bytes: Buffer.alloc(10) };

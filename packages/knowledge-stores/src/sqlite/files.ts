@@ -1,4 +1,4 @@
-import { type FileStat, folderPrefix } from '@intarsia/core';
+import { clipRange, type FileStat, folderPrefix } from '@intarsia/core';
 import type { SqliteDriver, SqliteRow } from './driver.ts';
 import type { ColumnReader } from './failures.ts';
 
@@ -80,7 +80,8 @@ export function sqliteFiles(driver: SqliteDriver, columns: ColumnReader): Sqlite
       return rows.filter((row) => row['bytes'] !== null).map((row) => columns.bytes(row, 'bytes'));
     },
     readRange(path, start, end) {
-      const rows = prepared.readRange.all(path, Math.max(0, start), end ?? Number.MAX_SAFE_INTEGER);
+      const range = clipRange(Number.MAX_SAFE_INTEGER, start, end); // the file's size is known with its chunks
+      const rows = prepared.readRange.all(path, range.start, range.end);
       const [first] = rows;
       if (first === undefined) return null;
       return {

@@ -32,6 +32,23 @@ export const rangeCases: readonly KnowledgeCase[] = [
     },
   },
   {
+    name: 'readRange: ends that are no whole numbers are cut to them',
+    async body({ store }) {
+      await store.write('/a', 'abc');
+      await store.append('/a', 'def');
+      const ranges: [start: number, end: number, text: string][] = [
+        [0.5, 2.5, 'ab'],
+        [1.9, 2, 'b'],
+        [2, 2.9, ''],
+        [0, Number.POSITIVE_INFINITY, 'abcdef'],
+        [Number.NEGATIVE_INFINITY, 1, 'a'],
+        [Number.NaN, 3, 'abc'],
+        [0, Number.NaN, ''],
+      ];
+      for (const [start, end, text] of ranges) assert.equal(await store.readRange('/a', start, end), text, `[${start}, ${end})`);
+    },
+  },
+  {
     name: 'readRange: crosses the borders of appends',
     async body({ store }) {
       for (let index = 0; index < 50; index += 1) await store.append('/a', `é${String(index).padStart(2, '0')};`); // 5 bytes each

@@ -144,4 +144,12 @@ export const appendDefects: readonly Defect[] = [
       };
     },
   },
+  {
+    defect: 'reads nothing up to an end that is no whole number',
+    caughtBy: 'readRange: ends that are no whole numbers are cut to them',
+    make: (store) => ({
+      readRange: async (path, start, end, options) =>
+        end === undefined || Number.isInteger(end) ? store.readRange(path, start, end, options) : '',
+    }),
+  },
 ];
