@@ -71,6 +71,21 @@ export const changeCases: readonly KnowledgeCase[] = [
     },
   },
   {
+    name: 'onChange: hears on after what it watches was deleted',
+    async body({ store }) {
+      const recorders = ['/a/b', '/a', '/'].map((path) => recordChanges(store, path));
+      for (let round = 0; round < 2; round += 1) {
+        await store.write('/a/b', 'x');
+        for (const recorder of recorders) await recorder.next('/a/b');
+        await store.delete(round === 0 ? '/a' : '/');
+        for (const recorder of recorders) await recorder.next('/a/b');
+      }
+      await store.append('/a/b', 'x');
+      for (const recorder of recorders) await recorder.next('/a/b');
+      for (const recorder of recorders) recorder.close();
+    },
+  },
+  {
     name: 'onChange: hears of each file of many that change at once',
     async body({ store }) {
       const changes = recordChanges(store, '/many');

@@ -148,6 +148,21 @@ export const commitCases: readonly StoreCase[] = [
     },
   },
   {
+    name: 'commit: 600 files and as many folders in one are all listed, and one delete takes them all',
+    async body({ store }) {
+      const numbers = Array.from({ length: 600 }, (_, index) => 100 + index);
+      const operations = numbers.flatMap((number) => [write(`/many/${number}`, 'x'), write(`/many/${number}/file`, 'y')]);
+      assert.deepEqual(await store.commit([write('/many-beside', 'x'), ...operations]), { kind: 'committed' });
+      assert.deepEqual(
+        await store.list('/many'),
+        numbers.flatMap((number) => [`${number}`, `${number}/`]),
+      );
+      assert.deepEqual([await store.read('/many/699'), await store.read('/many/699/file')], ['x', 'y']);
+      await store.delete('/many');
+      assert.deepEqual(await contents(store), { '/many-beside': 'x' });
+    },
+  },
+  {
     name: 'commit: what the caller does to its own lists afterwards is its own affair',
     async body({ store }) {
       const operations = [append('/a', '1'), append('/b', '1')];

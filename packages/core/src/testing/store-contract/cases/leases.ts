@@ -109,6 +109,19 @@ export const leaseCases: readonly StoreCase[] = [
     },
   },
   {
+    name: 'lease: an owner that takes its own lease again has it for the new time',
+    async body({ store }) {
+      const remainingMs = async () => (await store.lease.holder('/run'))?.remainingMs ?? 0;
+      await acquired(store, '/run', 'a', 60_000);
+      await acquired(store, '/run', 'a', 600_000);
+      const longer = await remainingMs();
+      assert.ok(longer > 60_000 && longer <= 600_000, `remaining ${longer} ms of 600,000`);
+      await acquired(store, '/run', 'a', 60_000);
+      const shorter = await remainingMs();
+      assert.ok(shorter > 0 && shorter <= 60_000, `remaining ${shorter} ms of 60,000`);
+    },
+  },
+  {
     name: 'C16 lease: of many that find it run out exactly one takes it over',
     async body(harness) {
       const { store } = harness;

@@ -1,4 +1,5 @@
 import { strict as assert } from 'node:assert';
+import { getEventListeners } from 'node:events';
 import { type CallOptions, isIntarsiaError, type KnowledgeStore } from '../../../ports/index.ts';
 import type { KnowledgeCase, StoreCase } from '../case.ts';
 import { bytesOf, contents, fileCallsWith, inTime, journalCallsWith, type NamedCall, rejectsWith } from '../looking.ts';
@@ -18,6 +19,15 @@ async function refusesAborted(callsWith: (path: string, options: CallOptions) =>
   const reason = new Error('the caller went away');
   for (const [name, call] of callsWith('/a', { signal: AbortSignal.abort(reason) })) {
     await assert.rejects(call, (error) => error === reason, name);
+  }
+}
+
+async function leavesNoListener(callsWith: (path: string, options: CallOptions) => readonly NamedCall[]): Promise<void> {
+  const { signal } = new AbortController();
+  for (const [name, call] of callsWith('/a', { signal })) {
+    await call();
+    await new Promise((resolve) => setImmediate(resolve));
+    assert.equal(getEventListeners(signal, 'abort').length, 0, name);
   }
 }
 
@@ -55,6 +65,10 @@ export const lifetimeCases: readonly KnowledgeCase[] = [
       for (const [name, call] of fileCallsWith(store, '/b', { signal: new AbortController().signal }))
         await assert.doesNotReject(call, name);
     },
+  },
+  {
+    name: 'signal: a call that ended leaves no listener on it',
+    body: ({ store }) => leavesNoListener((path, options) => fileCallsWith(store, path, options)),
   },
   {
     name: 'signal: a call that is aborted under way was made or was not, and ends',
@@ -103,6 +117,35 @@ export const journalLifetimeCases: readonly StoreCase[] = [
       assert.equal(await store.lease.holder('/a'), null);
       for (const [name, call] of journalCallsWith(store, '/b', { signal: new AbortController().signal })) {
         await assert.doesNotReject(call, name);
+      }
+    },
+  },
+  {
+    name: 'signal: a commit, stat or lease call that ended leaves no listener on it',
+    body: ({ store }) => leavesNoListener((path, options) => journalCallsWith(store, path, options)),
+  },
+  {
+    name: 'signal: a commit that is aborted under way is made whole or not at all, and ends',
+    async body({ store }) {
+      const reason = new Error('the caller went away');
+      const rounds = Array.from({ length: 12 }, (_, index) => index);
+      for (const ticks of rounds) {
+        const controller = new AbortController();
+        const operations = [
+          { kind: 'append', path: '/log', content: `<${ticks}>` },
+          { kind: 'write', path: `/marks/${ticks}`, content: 'x' },
+        ] as const;
+        const commit = store.commit(operations, {}, { signal: controller.signal }).catch((error: unknown) => assert.equal(error, reason));
+        for (let tick = 0; tick < ticks; tick += 1) await Promise.resolve();
+        controller.abort(reason);
+        await inTime('the commit', commit);
+      }
+      await store.append('/log', 'end'); // stands behind what is still on its way
+      const log = (await store.read('/log')) ?? '';
+      const marks = await store.list('/marks');
+      for (const index of rounds) {
+        const times = log.split(`<${index}>`).length - 1;
+        assert.equal(marks.includes(String(index)) ? 1 : 0, times, `commit ${index}: one of its two files`);
       }
     },
   },

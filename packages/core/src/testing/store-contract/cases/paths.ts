@@ -95,6 +95,22 @@ export const journalPathCases: readonly StoreCase[] = [
     },
   },
   {
+    name: 'paths: two spellings of a path in one commit are one file',
+    async body({ store }) {
+      const operations = [
+        { kind: 'append', path: '/a', content: '1' },
+        { kind: 'append', path: 'a//', content: '2' },
+        { kind: 'write', path: '/b//c', content: '3' },
+        { kind: 'append', path: 'b/c/', content: '4' },
+        { kind: 'write', path: '/d', content: '5' },
+        { kind: 'delete', path: 'd/' },
+      ] as const;
+      const expect = ['/a', 'a/', 'b//c'].map((path) => ({ path, size: -1 }));
+      assert.deepEqual(await store.commit(operations, { expect }), { kind: 'committed' });
+      assert.deepEqual(await contents(store), { '/a': '12', '/b/c': '34' });
+    },
+  },
+  {
     name: 'paths: commits, leases and stat refuse the same ones, and change nothing',
     async body({ store }) {
       await store.write('/kept', 'x');

@@ -72,6 +72,18 @@ export const restartCases: readonly StoreCase[] = [
     },
   },
   {
+    name: 'restart: a file of 17 MB is one like any other, before it and after it',
+    needs: 'reopens',
+    async body(harness) {
+      const text = 'one of half a million short lines'.repeat(531_250); // 33 bytes each
+      await harness.store.write('/huge', text);
+      assert.equal(await harness.store.append('/huge', 'tail'), 17_531_250);
+      const opened = await restarted(harness);
+      assert.equal(await opened.readRange('/huge', 17_531_217), `${text.slice(-33)}tail`);
+      assert.ok((await opened.read('/huge')) === `${text}tail`, 'the text read back is the text written');
+    },
+  },
+  {
     name: 'restart: a lease is still held, and its fence still holds',
     needs: 'reopens',
     async body(harness) {
@@ -87,6 +99,20 @@ export const restartCases: readonly StoreCase[] = [
       assert.deepEqual(await opened.commit(line('/log', '1'), { fence: { lease: '/run', epoch } }), { kind: 'committed' });
       assert.equal(await opened.lease.renew('/run', { epoch, ttlMs: 60_000 }), true);
       assert.deepEqual(await contents(opened), { '/log': '1' });
+    },
+  },
+  {
+    name: 'restart: the release and the renewal of a lease last',
+    needs: 'reopens',
+    async body(harness) {
+      const [released, renewed] = [await acquired(harness.store, '/released', 'a'), await acquired(harness.store, '/renewed', 'a')];
+      await harness.store.lease.release('/released', { epoch: released });
+      assert.equal(await harness.store.lease.renew('/renewed', { epoch: renewed, ttlMs: 600_000 }), true);
+      const opened = await restarted(harness);
+      const holder = await opened.lease.holder('/renewed');
+      assert.ok(holder?.epoch === renewed && holder.remainingMs > 60_000, `held for ${holder?.remainingMs} ms`);
+      assert.equal(await opened.lease.holder('/released'), null);
+      assert.ok((await acquired(opened, '/released', 'b')) > released);
     },
   },
   {

@@ -237,4 +237,27 @@ export const changeDefects: readonly Defect[] = [
     caughtBy: 'onChange: who hears of one file of a commit sees all of it',
     make: oneByOne,
   },
+  {
+    defect: 'is deaf to what comes after the delete of what it watches',
+    caughtBy: 'onChange: hears on after what it watches was deleted',
+    make: (store) => {
+      const deleted = new Set<string>();
+      return {
+        async delete(path, options) {
+          await store.delete(path, options);
+          deleted.add(normalisePath(path));
+        },
+        onChange: (path, listener) =>
+          store.onChange(path, (changed) => {
+            const deaf = deleted.has(normalisePath(path));
+            store.exists(changed).then(
+              (there) => {
+                if (!deaf || !there) listener(changed);
+              },
+              () => undefined, // closed meanwhile
+            );
+          }),
+      };
+    },
+  },
 ];

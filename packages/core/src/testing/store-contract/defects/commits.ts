@@ -111,4 +111,20 @@ export const commitDefects: readonly Defect[] = [
     caughtBy: 'commit: a reader never sees a part of it',
     make: oneByOne,
   },
+  {
+    defect: 'lists a page of 1,000 names',
+    caughtBy: 'commit: 600 files and as many folders in one are all listed, and one delete takes them all',
+    make: (store) => ({ list: async (path, options) => (await store.list(path, options)).slice(0, 1_000) }),
+  },
+  {
+    defect: 'deletes a page of 1,000 files',
+    caughtBy: 'commit: 600 files and as many folders in one are all listed, and one delete takes them all',
+    make: (store) => ({
+      async delete(path, options) {
+        const names = await store.list(path, options);
+        if (names.length <= 1_000) return store.delete(path, options);
+        await store.commit(names.slice(0, 1_000).map((name) => ({ kind: 'delete', path: `${path}/${name}` })));
+      },
+    }),
+  },
 ];

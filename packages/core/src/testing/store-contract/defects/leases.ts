@@ -164,4 +164,16 @@ export const leaseDefects: readonly Defect[] = [
       };
     },
   },
+  {
+    defect: 'keeps the end of a lease that its owner takes again',
+    caughtBy: 'lease: an owner that takes its own lease again has it for the new time',
+    make: (store) =>
+      leasesOf(store, {
+        async acquire(lease, request, options) {
+          const holder = await store.lease.holder(lease, options);
+          const ttlMs = holder?.owner === request.owner ? holder.remainingMs : request.ttlMs;
+          return store.lease.acquire(lease, { ...request, ttlMs }, options);
+        },
+      }),
+  },
 ];

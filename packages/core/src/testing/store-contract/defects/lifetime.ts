@@ -1,5 +1,7 @@
 import { type Defect, onTheWay } from './defect.ts';
 
+const listenTo = (signal: AbortSignal | undefined): void => signal?.addEventListener('abort', () => undefined);
+
 /** Defects in closing and in signals. */
 export const lifetimeDefects: readonly Defect[] = [
   {
@@ -64,5 +66,41 @@ export const lifetimeDefects: readonly Defect[] = [
     defect: 'does not look at the signal of a commit',
     caughtBy: 'signal: an aborted commit, stat or lease call rejects with its reason and changes nothing',
     make: (store) => ({ commit: (operations, conditions) => store.commit(operations, conditions) }),
+  },
+  {
+    defect: 'listens to the signal of a call for ever',
+    caughtBy: 'signal: a call that ended leaves no listener on it',
+    make: (store) => ({
+      read(path, options) {
+        listenTo(options?.signal);
+        return store.read(path, options);
+      },
+    }),
+  },
+  {
+    defect: 'listens to the signal of a commit for ever',
+    caughtBy: 'signal: a commit, stat or lease call that ended leaves no listener on it',
+    make: (store) => ({
+      commit(operations, conditions, options) {
+        listenTo(options?.signal);
+        return store.commit(operations, conditions, options);
+      },
+    }),
+  },
+  {
+    defect: 'stops in the middle of a commit that is aborted',
+    caughtBy: 'signal: a commit that is aborted under way is made whole or not at all, and ends',
+    make: (store) => ({
+      async commit(operations, conditions, options) {
+        const checked = await store.commit([], conditions, options);
+        if (checked.kind !== 'committed' || options?.signal === undefined) return store.commit(operations, conditions, options);
+        for (const operation of operations) {
+          options.signal.throwIfAborted();
+          await store.commit([operation]);
+          await onTheWay();
+        }
+        return checked;
+      },
+    }),
   },
 ];

@@ -116,4 +116,15 @@ export const nameDefects: readonly Defect[] = [
     caughtBy: 'names: hostile ones name leases and expectations too',
     make: (store) => ({ stat: async (path, options) => (path.endsWith('/__proto__') ? null : store.stat(path, options)) }),
   },
+  {
+    defect: 'takes two spellings of a path in one commit for two files, and keeps the last',
+    caughtBy: 'paths: two spellings of a path in one commit are one file',
+    make: (store) => ({
+      async commit(operations, conditions, options) {
+        const last = new Map(operations.map(({ path }) => [path.replace(/^\/*/, '/').replace(/\/+$/, ''), path]));
+        const kept = operations.filter(({ path }) => last.get(path.replace(/^\/*/, '/').replace(/\/+$/, '')) === path);
+        return store.commit(kept, conditions, options);
+      },
+    }),
+  },
 ];

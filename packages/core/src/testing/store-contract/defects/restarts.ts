@@ -1,5 +1,5 @@
 import { IntarsiaError, isIntarsiaError } from '../../../ports/index.ts';
-import { type Defect, leasesOf, namespacesOf, onTheWay } from './defect.ts';
+import { type Defect, failure, leasesOf, namespacesOf, onTheWay } from './defect.ts';
 import { without } from './ways.ts';
 
 /** What `otherwise` makes of a call whose answer got lost. */
@@ -32,6 +32,16 @@ export const restartDefects: readonly Defect[] = [
       life === 0 ? {} : { read: async (path, options) => (await store.read(path, options))?.slice(0, 65_536) ?? null },
   },
   {
+    defect: 'has room for 16 MB in a file',
+    caughtBy: 'restart: a file of 17 MB is one like any other, before it and after it',
+    make: (store) => ({
+      async write(path, content, options) {
+        if (content.length > 16 * 1024 * 1024) throw failure('The document is too large.');
+        await store.write(path, content, options);
+      },
+    }),
+  },
+  {
     defect: 'frees its leases when it starts again',
     caughtBy: 'restart: a lease is still held, and its fence still holds',
     make: (store, life) =>
@@ -41,6 +51,41 @@ export const restartDefects: readonly Defect[] = [
           return store.lease.acquire(lease, { ...request, owner: owner ?? request.owner }, options);
         },
       }),
+  },
+  {
+    defect: 'forgets that it released a lease when it starts again',
+    caughtBy: 'restart: the release and the renewal of a lease last',
+    make(store, life) {
+      const released = new Map<string, number>();
+      if (life > 0) return {};
+      return leasesOf(store, {
+        async release(lease, { epoch }) {
+          released.set(lease, epoch);
+        },
+        async holder(lease, options) {
+          const holder = await store.lease.holder(lease, options);
+          return holder?.epoch === released.get(lease) ? null : holder;
+        },
+      });
+    },
+  },
+  {
+    defect: 'forgets that it renewed a lease when it starts again',
+    caughtBy: 'restart: the release and the renewal of a lease last',
+    make(store, life) {
+      const renewed = new Map<string, number>();
+      if (life > 0) return {};
+      return leasesOf(store, {
+        async renew(lease, { epoch, ttlMs }, options) {
+          renewed.set(lease, ttlMs);
+          return (await store.lease.holder(lease, options))?.epoch === epoch;
+        },
+        async holder(lease, options) {
+          const holder = await store.lease.holder(lease, options);
+          return holder && { ...holder, remainingMs: renewed.get(lease) ?? holder.remainingMs };
+        },
+      });
+    },
   },
   {
     defect: 'counts epochs anew when it starts again',
