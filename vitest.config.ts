@@ -31,7 +31,7 @@ export default defineConfig({
     env: { NODE_COMPILE_CACHE: fileURLToPath(new URL('node_modules/.cache/compiled', import.meta.url)) },
     pool: 'forks', // suites start, signal and await real processes
     maxWorkers: 3, // on two cores: half of the time of a suite goes by waiting for processes and for the disk
-    testTimeout: 30_000, // a process that a test starts takes seconds on a busy machine
+    testTimeout: 60_000, // a process that a test starts takes seconds on a busy machine
     hookTimeout: 60_000,
     expect: { poll: { timeout: 20_000 } },
     reporters: ['default', 'json'],

@@ -57,7 +57,7 @@ export async function storeOf({ open }: StoreKind, { onTestFinished }: TestConte
 
 async function inRedis(server: string): Promise<OwnStore> {
   const { keyPrefix, remove } = ownPrefix(server);
-  return { url: `${server}/0?keyPrefix=${encodeURIComponent(`${keyPrefix}:`)}`, remove };
+  return { url: `${server}/0?keyPrefix=${encodeURIComponent(keyPrefix)}`, remove };
 }
 
 async function inMongo(server: string): Promise<OwnStore> {

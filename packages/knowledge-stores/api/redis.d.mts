@@ -3,7 +3,7 @@ import { Cluster, Redis } from "ioredis";
 /** A client of ioredis, of one server or of a cluster. */
 type RedisClient = Redis | Cluster;
 interface RedisStoreSettings {
-  /** What every key begins with; stores with different prefixes do not see each other. Default `intarsia`. */
+  /** What every key begins with; stores with different prefixes do not see each other. Default: that of the URL, `?keyPrefix=…`, or `intarsia`. */
   readonly keyPrefix?: string;
   /** How long one call may take, in milliseconds, also while the server is away. Default 5,000. */
   readonly timeoutMs?: number;

@@ -10,8 +10,8 @@ export interface ClientSource {
   readonly where: string;
   /** A new client, not connected yet. Rejects with `client_missing`. */
   open(): Promise<RedisClient>;
-  /** What the given client puts before each key. */
-  readonly keyPrefix: string;
+  /** What every key begins with, where the options ask for this prefix or for none. */
+  keyPrefix(asked: string | undefined): string;
 }
 
 /**
@@ -34,6 +34,8 @@ const connectionOptions = (timeoutMs: number) =>
     keyPrefix: '',
     enableAutoPipelining: false, // a pipeline is sent again as a whole when a connection is lost
   }) as const satisfies RedisOptions;
+
+const defaultKeyPrefix = 'intarsia';
 
 const retryDelayMs = (attempt: number): number => Math.min(20 * 2 ** attempt, 1_000);
 
@@ -69,7 +71,7 @@ function likeClient(client: RedisClient, timeoutMs: number): RedisClient {
 export function givenClient(client: RedisClient, timeoutMs: number): ClientSource {
   return {
     where: isCluster(client) ? 'The Redis cluster' : serverName(client.options),
-    keyPrefix: client.options.keyPrefix ?? '',
+    keyPrefix: (asked = defaultKeyPrefix) => `${client.options.keyPrefix ?? ''}${asked}`,
     open: async () => likeClient(client, timeoutMs),
   };
 }
@@ -95,7 +97,7 @@ export function namedServers(url: string | readonly string[], timeoutMs: number)
     return likeClient(new Cluster(nodes, { lazyConnect: true, redisOptions: credentials }), timeoutMs);
   };
   const where = parsed.map(({ protocol, host, pathname }) => `${protocol}//${host}${pathname}`).join(', ');
-  return { where, keyPrefix: first.searchParams.get('keyPrefix') ?? '', open };
+  return { where, keyPrefix: (asked) => asked ?? first.searchParams.get('keyPrefix') ?? defaultKeyPrefix, open };
 }
 
 function parseUrl(url: string): URL {

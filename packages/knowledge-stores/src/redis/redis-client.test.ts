@@ -79,7 +79,7 @@ describe.skipIf(sharedRedis === undefined)('a client that its owner gives', () =
     const changes = new Set<string>();
     store.onChange('/', (path) => changes.add(path));
     await store.append('/a', 'x');
-    const other = redisStore({ url, keyPrefix: `${keyPrefix}:inner` });
+    const other = redisStore({ url: `${url}/0?keyPrefix=${encodeURIComponent(`${keyPrefix}:inner`)}` });
     await other.append('/a', 'y');
     await other.write('/b', 'x');
     await expect.poll(() => [...changes].sort()).toEqual(['/a', '/b']);

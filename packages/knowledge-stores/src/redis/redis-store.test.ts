@@ -91,14 +91,15 @@ describe.skipIf(sharedRedis === undefined)('a redis store that is closed while i
   ])('a first commit, a text of several pages and a long list are ended, %s', async (_when, connected) => {
     const { keyPrefix } = ownPrefix(url);
     const text = 'größe\n'.repeat(1_200_000); // 9.6 MB
-    const maker = redisStore({ url, keyPrefix });
+    const timeoutMs = 60_000; // these are large
+    const maker = redisStore({ url, keyPrefix, timeoutMs });
     const paths = Array.from({ length: 20_001 }, (_, index) => `/many/${index}`);
     await maker.commit([
       { kind: 'write', path: '/large', content: text },
       ...paths.map((path) => ({ kind: 'write', path, content: '' }) as const),
     ]);
     await maker.namespace?.({ tenant: 't', chat: 'old' }).write('/a', 'x');
-    const store = redisStore({ url, keyPrefix });
+    const store = redisStore({ url, keyPrefix, timeoutMs });
     if (connected) await store.exists('/');
     const work = Promise.all([
       store.namespace?.({ tenant: 't', chat: 'new' }).append('/a', 'x'),

@@ -8,7 +8,7 @@ import { registeredNamespaces } from './registry.ts';
 import { redisServer } from './server.ts';
 
 interface RedisStoreSettings {
-  /** What every key begins with; stores with different prefixes do not see each other. Default `intarsia`. */
+  /** What every key begins with; stores with different prefixes do not see each other. Default: that of the URL, `?keyPrefix=…`, or `intarsia`. */
   readonly keyPrefix?: string;
   /** How long one call may take, in milliseconds, also while the server is away. Default 5,000. */
   readonly timeoutMs?: number;
@@ -38,10 +38,10 @@ export type RedisStoreOptions = RedisStoreSettings &
  * `store_version`, `store_corrupt` and `store_unavailable`. The detail `outcome` is `unknown` for a change that was sent and not answered.
  */
 export function redisStore(options: RedisStoreOptions): JournalStore {
-  const { keyPrefix = 'intarsia', timeoutMs = 5_000 } = options;
+  const { keyPrefix, timeoutMs = 5_000 } = options;
   if (!(timeoutMs > 0)) throw new IntarsiaError('wiring_invalid', `timeoutMs is ${timeoutMs}: give a number of milliseconds above 0.`);
   const source = options.client === undefined ? namedServers(options.url, timeoutMs) : givenClient(options.client, timeoutMs);
-  const keys = storeKeys(`${source.keyPrefix}${keyPrefix}`);
+  const keys = storeKeys(source.keyPrefix(keyPrefix));
   const server = redisServer(source, timeoutMs);
   const feed = changeFeed(server);
   const parts = { server, feed, commit: committer(server, keys, timeoutMs) };
