@@ -137,6 +137,15 @@ export function readWhole(calls: DiskCalls, path: string): Uint8Array {
   return bytes.subarray(0, readInto(calls, path, bytes, 0));
 }
 
+/** Whether a file may have got a name, although the system said that it failed. */
+export function mayStand(calls: DiskCalls, name: string): boolean {
+  try {
+    return calls.look(name) !== null;
+  } catch {
+    return true;
+  }
+}
+
 /** Does what only tidies up: a failure leaves something that is tidied up later, and must not hide what happened before. */
 export function quietly(call: () => void): void {
   try {

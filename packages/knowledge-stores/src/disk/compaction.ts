@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { checksumsOf, extendedChecksums, presentChecksums } from './blocks.ts';
-import { type DiskCalls, isMissing, quietly, writeAll } from './calls.ts';
+import { type DiskCalls, isMissing, mayStand, quietly, writeAll } from './calls.ts';
 import { type CheckpointFile, encodeCheckpoint } from './checkpoint.ts';
 import { newestSegment, placesOf, segmentName, segmentOrder, segmentsOf, writeFlushed } from './layout.ts';
 import type { LogState, StoredLease } from './state.ts';
@@ -73,11 +73,11 @@ export async function compact(log: CompactableLog): Promise<void> {
   if (snapshot === null) return quietly(() => calls.removeFolder(places.segment(next)));
 
   const created: string[] = [];
-  let linked = false;
+  let shown = false;
   try {
     const bases = await writeBases(log, snapshot, next, created);
-    linked = await linkCheckpoint(calls, folder, next, snapshot, bases);
-    if (!linked) return; // another process has written a newer one
+    shown = await linkCheckpoint(calls, folder, next, snapshot, bases);
+    if (!shown) return; // another process has written a newer one
     await calls.flushFolder(places.segment(next));
     log.adopt(next, bases);
     retireBefore(calls, folder, next);
@@ -85,7 +85,7 @@ export async function compact(log: CompactableLog): Promise<void> {
     const used = new Set(Array.from(bases.values(), ({ name }) => name));
     for (const name of standing) if (!used.has(name)) quietly(() => calls.remove(places.base(name)));
   } finally {
-    if (!linked) for (const name of created) quietly(() => calls.remove(places.base(name)));
+    if (!shown && !mayStand(calls, places.checkpoint(next))) for (const name of created) quietly(() => calls.remove(places.base(name)));
   }
 }
 

@@ -65,6 +65,57 @@ describe('a disk', () => {
     expect(await contentsOf(diskStore({ root }))).toEqual({ '/log': 'x'.repeat(190), '/count': 'x'.repeat(190) });
   });
 
+  test('that gives a name and says that it failed is not believed: the outcome is unknown, and no byte is lost', async () => {
+    for (let failing = 1; ; failing += 1) {
+      let links = 0;
+      let lied = false;
+      const calls: DiskCalls = {
+        ...systemCalls,
+        link(file, name) {
+          const made = systemCalls.link(file, name);
+          if (!name.includes('/log/')) return made;
+          links += 1;
+          lied ||= links === failing;
+          if (links === failing) systemError('EIO')();
+          return made;
+        },
+      };
+      const at = join(root, String(failing));
+      const store = diskStoreOn(calls, { root: at });
+      let unknown = 0;
+      for (let round = 0; round < 3; round += 1) {
+        for (const change of [
+          () => store.append('/log', `${round}\n`),
+          () => store.write('/large', `${round}`.repeat(40_000)),
+          () => store.write('/gone/a', 'x'),
+          () => store.delete('/gone'),
+        ]) {
+          await change().catch((error: unknown) => {
+            expect(error).toMatchObject({ code: 'store_unavailable', retryable: true, details: { outcome: 'unknown' } });
+            unknown += 1;
+          });
+        }
+      }
+      await store.close();
+      expect(unknown).toBeLessThan(2);
+      const again = diskStore({ root: at });
+      expect([await again.list(), await again.read('/log'), await again.read('/large')]).toEqual([
+        ['large', 'log'],
+        '0\n1\n2\n',
+        '2'.repeat(40_000),
+      ]);
+      await again.write('/gone/a', 'x');
+      await again.delete('/gone');
+      await again.close();
+      expect(readdirSync(join(at, 'log'))).toHaveLength(1);
+      expect(readdirSync(join(at, 'data'))).toHaveLength(2);
+      if (!lied) {
+        expect(links).toBeGreaterThan(15);
+        break;
+      }
+    }
+  });
+
   test('that is full while a checkpoint is made only keeps the log longer', async () => {
     let full = false;
     const store = diskStoreOn(

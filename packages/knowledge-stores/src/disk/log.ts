@@ -1,6 +1,6 @@
 import { type ChangeListeners, IntarsiaError, isIntarsiaError } from '@intarsia/core';
 import { type Deadline, deadlineIn, within } from '../deadline/index.ts';
-import { type DiskCalls, isMissing, quietly, readWhole } from './calls.ts';
+import { type DiskCalls, isMissing, mayStand, quietly, readWhole } from './calls.ts';
 import { compact, type Snapshot, snapshotOf } from './compaction.ts';
 import { decodeEntry, encodeEntry, type LogEntry, type NewOperation } from './entry.ts';
 import { corruptFailure, lateFailure, unknownFailure } from './failures.ts';
@@ -161,6 +161,7 @@ export function openLog({ calls, folder, timeoutMs, listeners, makeFolder, upgra
           return { kind: 'landed', folded: fold(state, entry), segment };
         }
       } catch (error) {
+        if (mayStand(calls, places.entry(segment, state.number + 1))) throw unknownFailure(folder, error);
         if (!isMissing(error) || calls.look(temporary) === null) throw error;
       }
       if (deadline.passed()) throw late();
