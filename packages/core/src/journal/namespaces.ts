@@ -51,7 +51,9 @@ export async function storeNamespaces(store: JournalStore, tenant?: string, opti
   const found: StoreNamespace[] = [];
   for (const kind of [conversations, apps]) {
     const tenants = tenant === undefined ? await foldersOf(store, kind, options) : [`${kind}/${pathSegment(tenant)}`];
-    for (const folder of tenants) found.push(...(await foldersOf(store, folder, options)).map(namespaceOfPath));
+    for (const tenantFolder of tenants) {
+      for (const folder of await foldersOf(store, tenantFolder, options)) found.push(namespaceOfPath(folder));
+    }
   }
   return found;
 }

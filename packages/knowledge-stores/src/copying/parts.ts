@@ -55,7 +55,7 @@ export async function* filesOf(space: JournalStore, part: StorePart, options?: C
     const names = await space.list(folder, options);
     const paths = names.map((name) => `${folder === '/' ? '' : folder}/${name}`);
     const beneath = paths.filter((path) => path.endsWith('/')).map((path) => path.slice(0, -1));
-    folders.push(...beneath.filter((path) => !isOther(path)).reverse());
+    for (const path of beneath.reverse()) if (!isOther(path)) folders.push(path);
     yield* statted(
       space,
       paths.filter((path) => !path.endsWith('/')),

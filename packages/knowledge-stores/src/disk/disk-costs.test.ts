@@ -91,6 +91,27 @@ describe('the cost of a call', () => {
     await store.close();
   });
 
+  test('a commit may delete any number of files, here and for those who hear of it, and what comes behind it in the commit is done', {
+    timeout: 60_000,
+  }, async () => {
+    const [store, other, late] = [diskStore({ root }), diskStore({ root }), diskStore({ root })];
+    const count = 150_000; // more than a call takes arguments
+    await store.commit(Array.from({ length: count }, (_, index) => ({ kind: 'write', path: `/many/${index}`, content: '' })));
+    let heard = 0;
+    for (const each of [other, late]) each.onChange('/many', () => (heard += 1));
+    expect(
+      await store.commit([
+        { kind: 'delete', path: '/many' },
+        { kind: 'write', path: '/after', content: 'x' },
+      ]),
+    ).toEqual({ kind: 'committed' });
+    expect([await store.list(), await other.list()]).toEqual([['after'], ['after']]);
+    await store.close(); // after a checkpoint: the last one finds another log than it knew
+    expect(await late.list()).toEqual(['after']);
+    await expect.poll(() => heard, { timeout: 20_000 }).toBe(2 * count);
+    await Promise.all([other.close(), late.close()]);
+  });
+
   test('a range reads what it returns and the rest of two blocks, a list and a stat nothing', async () => {
     const first = diskStore({ root });
     await first.write('/log', 'x'.repeat(1_000_000));

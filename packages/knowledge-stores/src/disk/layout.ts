@@ -86,7 +86,9 @@ export function loadState(calls: DiskCalls, folder: string): LogState | null {
 /** Throws `store_corrupt` when a segment has an entry behind the last one that can be reached: the one between was lost, and may not be skipped. */
 export function mustEndAt(calls: DiskCalls, folder: string, segment: string, number: number): void {
   const places = placesOf(folder);
-  const last = Math.max(number, ...calls.names(places.segment(segment)).map((name) => (/^\d+$/.test(name) ? Number(name) : 0)));
+  const last = calls
+    .names(places.segment(segment))
+    .reduce((greatest, name) => (/^\d+$/.test(name) ? Math.max(greatest, Number(name)) : greatest), number);
   const next = places.entry(segment, number + 1);
   if (last === number || calls.look(next) !== null || calls.look(places.segment(segment)) === null) return; // else others have just gone on
   throw corruptFailure(next, 'is missing, and there are entries behind it. Restore a backup of the whole folder');

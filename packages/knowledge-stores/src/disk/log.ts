@@ -78,7 +78,7 @@ export function openLog({ calls, folder, timeoutMs, listeners, makeFolder, upgra
     from = current?.segment ?? '';
     schedule = checkpointSchedule();
     checked = false;
-    if (listeners.size() > 0) changed.push(...differences((before ?? nothing).files, (current ?? nothing).files));
+    if (listeners.size() > 0) for (const path of differences((before ?? nothing).files, (current ?? nothing).files)) changed.push(path);
     return current !== null;
   };
 
@@ -95,7 +95,7 @@ export function openLog({ calls, folder, timeoutMs, listeners, makeFolder, upgra
     const file = places.entry(segment, number + 1);
     try {
       if (calls.look(file) !== null) {
-        changed.push(...fold(current, decodeEntry(file, readWhole(calls, file))).changed);
+        for (const path of fold(current, decodeEntry(file, readWhole(calls, file))).changed) changed.push(path); // too many for arguments of one call
         return true;
       }
       if (!checked) mustEndAt(calls, folder, segment, number);

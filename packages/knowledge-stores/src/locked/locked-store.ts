@@ -115,7 +115,7 @@ function lockedJournal(store: JournalStore, lock: StoreLock, prefix: string): Jo
       const checks = structuredClone(conditions);
       const paths: string[] = [];
       for (const { kind, path } of own) {
-        if (kind === 'delete') paths.push(...(await pathsAt(store, normalisePath(path))));
+        if (kind === 'delete') for (const gone of await pathsAt(store, normalisePath(path))) paths.push(gone);
         else paths.push(filePath(path));
       }
       return held(paths, 'commit', options, () => store.commit(own, checks, options));

@@ -137,7 +137,7 @@ export function singleProcess(store: BareStore): JournalStore {
   /** The paths that changed. */
   const carryOut = async ({ deletes, puts }: Plan, again: boolean): Promise<readonly string[]> => {
     const changed: string[] = [];
-    for (const path of deletes) changed.push(...(await remove(path, true)));
+    for (const path of deletes) for (const gone of await remove(path, true)) changed.push(gone);
     for (const step of puts) {
       await put(step, again);
       changed.push(step.path);
