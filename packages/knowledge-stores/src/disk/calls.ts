@@ -50,10 +50,11 @@ export interface DiskCalls {
 const flushDescriptor = promisify(fsync);
 const fileMode = 0o600;
 const folderMode = 0o700;
+const onlyFiles = constants.O_NOFOLLOW | constants.O_NONBLOCK; // the open of a pipe would wait, and with it the whole process
 const flags = {
-  read: constants.O_RDONLY | constants.O_NOFOLLOW,
-  create: constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW,
-  extend: constants.O_WRONLY | constants.O_NOFOLLOW,
+  read: constants.O_RDONLY | onlyFiles,
+  create: constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | onlyFiles,
+  extend: constants.O_WRONLY | onlyFiles,
 } as const;
 
 /** The code of a failed system call, or null. */

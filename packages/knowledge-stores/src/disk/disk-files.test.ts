@@ -242,6 +242,48 @@ describe('a store that may not be written', () => {
   });
 });
 
+describe('what stands where the store keeps something else', () => {
+  const use = async () => {
+    const store = diskStore({ root });
+    const view = namespaceOf(store);
+    await contentsOf(store);
+    await contentsOf(view);
+    const found = await store.namespaces?.();
+    await store.close();
+    return found;
+  };
+
+  test('is named, and neither waited for nor passed over', async () => {
+    await filledStore();
+    for (const path of readdirSync(root, { recursive: true }).map((name) => join(root, String(name)))) {
+      const isFolder = lstatSync(path).isDirectory();
+      if (basename(path) === 'new') continue; // only writers look there
+      const stands: Record<string, () => void> = {
+        file: () => writeFileSync(path, ''),
+        pipe: () => execFileSync('mkfifo', [path]),
+        'link to nothing': () => symlinkSync(join(folder, 'nothing'), path),
+        ...(isFolder ? {} : { folder: () => mkdirSync(path) }),
+      };
+      for (const [what, stand] of Object.entries(stands)) {
+        renameSync(path, `${folder}/away`);
+        stand();
+        expect((await failureOf(use)).code, `a ${what} at ${path}`).toBe('store_corrupt');
+        rmSync(path, { recursive: true });
+        renameSync(`${folder}/away`, path);
+      }
+    }
+    expect(await use()).toEqual([{ tenant: 't', chat: 'c' }]);
+  });
+
+  test('is found as well when the names of a namespace are gone', async () => {
+    await filledStore();
+    const file = filesBeneath(root).find((path) => basename(path) === 'namespace.json') ?? '';
+    rmSync(file);
+    const { code, message } = await failureOf(use);
+    expect([code, message.includes(file)]).toEqual(['store_corrupt', true]);
+  });
+});
+
 describe('a symbolic link', () => {
   test('is followed nowhere beneath the root, and nothing outside is touched', async () => {
     await filledStore();

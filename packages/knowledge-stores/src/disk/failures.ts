@@ -2,6 +2,7 @@ import { IntarsiaError, isIntarsiaError } from '@intarsia/core';
 import { systemCodeOf } from './calls.ts';
 
 const refused: readonly string[] = ['EACCES', 'EPERM', 'EROFS'];
+const noFile: readonly string[] = ['EISDIR', 'ESPIPE', 'ENXIO']; // a folder, a pipe, a socket
 const full: readonly string[] = ['ENOSPC', 'EDQUOT', 'EFBIG'];
 
 /** What went wrong with the store in `folder`, as an error that names it and the next step. */
@@ -22,6 +23,9 @@ export function diskFailure(folder: string, error: unknown, doing: 'read' | 'wri
   }
   if (code === 'ELOOP') {
     return corruptFailure(folder, 'has a symbolic link where the store keeps a file: it follows none, so remove the link', error);
+  }
+  if (noFile.includes(code)) {
+    return corruptFailure(folder, 'has something else where the store keeps a file. Restore a backup of the whole folder', error);
   }
   if (code === 'ENOTDIR') {
     return new IntarsiaError('store_unavailable', `${folder} has a file where a folder should be: name another folder.`, options);

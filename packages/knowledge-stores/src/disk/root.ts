@@ -139,8 +139,13 @@ export function* namespacesIn(calls: DiskCalls, root: string, tenant?: string): 
   const tenants = tenant === undefined ? namesIn(calls, all) : [folderName('tenant', tenant)];
   for (const tenantName of tenants) {
     for (const name of namesIn(calls, join(all, tenantName))) {
-      const file = join(all, tenantName, name, 'namespace.json');
-      if (calls.look(file)?.kind === 'file') yield readNamespace(calls, root, file);
+      const folder = join(all, tenantName, name);
+      const file = join(folder, 'namespace.json');
+      mustBeFolder(calls, folder);
+      const isNamed = () => calls.look(file)?.kind === 'file';
+      if (!isNamed() && calls.look(join(folder, 'log')) === null) continue; // another process is about to make it, or died then
+      if (!isNamed()) throw corruptFailure(file, 'is missing, and the log beside it is not. Restore a backup');
+      yield readNamespace(calls, root, file);
     }
   }
 }
