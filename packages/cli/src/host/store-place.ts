@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Stats, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { IntarsiaError, type JournalStore } from '@intarsia/core';
@@ -43,29 +43,20 @@ export function placeOf(given: string, env: NodeJS.ProcessEnv): StorePlace {
   return { url, variable, words: `--store ${quoted(again)}` };
 }
 
-/** Opens a store, or makes it where it is a file. Rejects with `store_unavailable` for what is there and is no file. */
-export async function openPlace({ url }: StorePlace): Promise<JournalStore> {
-  const path = storePathOf(url);
-  const found = path === null ? undefined : statsOf(path);
-  if (found?.isFIFO() || found?.isSocket() || found?.isCharacterDevice()) {
-    throw new IntarsiaError('store_unavailable', `${path} is not a file that can be kept: name another one.`); // SQLite would wait for it
-  }
-  return openStore(url);
-}
+/** Opens a store, or makes it where it is a file or a folder. */
+export const openPlace = ({ url }: StorePlace): Promise<JournalStore> => openStore(url);
 
 /** Opens a store that was kept earlier; rejects with `store_unavailable` instead of making an empty one. */
 export async function openKept(place: StorePlace): Promise<JournalStore> {
   const path = storePathOf(place.url);
   if (place.url.startsWith('memory:'))
     throw new IntarsiaError('store_unavailable', 'memory: keeps nothing: name a store that outlives the command.');
-  if (path !== null && statsOf(path) === undefined) {
+  if (path !== null && statSync(path, { throwIfNoEntry: false }) === undefined) {
     const what = place.url.startsWith('file:') ? 'folder' : 'file';
     throw new IntarsiaError('store_unavailable', `There is no store ${what} ${path}.`);
   }
   return openPlace(place);
 }
-
-const statsOf = (path: string): Stats | undefined => statSync(path, { throwIfNoEntry: false });
 
 /**
  * The folder of the sandboxes of a store's conversations, on this machine: beside a file or folder, else one that only this store has. Equal names in two stores are

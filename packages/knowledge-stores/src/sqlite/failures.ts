@@ -56,6 +56,8 @@ export interface ColumnReader {
   integer(row: SqliteRow, column: string): number;
   text(row: SqliteRow, column: string): string;
   bytes(row: SqliteRow, column: string): Uint8Array;
+  /** What to throw where the columns of several rows do not fit together. */
+  corrupt(why: string): IntarsiaError;
 }
 
 /** Column readers that name `file` when they fail. */
@@ -77,5 +79,6 @@ export function columnReader(file: string): ColumnReader {
       if (!(value instanceof Uint8Array)) throw refuse(column);
       return value;
     },
+    corrupt: (why) => corruptFailure(file, why),
   };
 }

@@ -13,14 +13,13 @@ function beneath(path: string): readonly [from: string, to: string] {
 const statements = (driver: SqliteDriver) => ({
   stat: driver.prepare('SELECT size, version FROM entries WHERE path = ?'),
   // One statement sees one state of the database, also while others write. A file without bytes gives one row without a chunk.
-  read: driver.prepare(
-    'SELECT chunks.bytes FROM entries LEFT JOIN chunks ON chunks.file = entries.id WHERE entries.path = ? ORDER BY chunks.start',
-  ),
+  read: driver.prepare(`
+    SELECT entries.size, chunks.start, chunks.bytes FROM entries LEFT JOIN chunks ON chunks.file = entries.id
+    WHERE entries.path = ? ORDER BY chunks.start`),
   readRange: driver.prepare(`
-    SELECT entries.size, chunks.start, chunks.bytes FROM entries JOIN chunks ON chunks.file = entries.id
-    WHERE entries.path = ?1 AND chunks.start < ?3
+    SELECT entries.size, chunks.start, chunks.bytes FROM entries LEFT JOIN chunks ON chunks.file = entries.id AND chunks.start < ?3
       AND chunks.start >= (SELECT max(start) FROM chunks WHERE file = entries.id AND start <= ?2)
-    ORDER BY chunks.start`),
+    WHERE entries.path = ?1 ORDER BY chunks.start`),
   paths: driver.prepare('SELECT path FROM entries WHERE path >= ? AND path < ? ORDER BY path'),
   anyBeneath: driver.prepare('SELECT 1 FROM entries WHERE path = ?1 OR (path >= ?2 AND path < ?3) LIMIT 1'),
   grow: driver.prepare(`
@@ -34,7 +33,7 @@ const statements = (driver: SqliteDriver) => ({
   dropEntries: driver.prepare('DELETE FROM entries WHERE path = ?1 OR (path >= ?2 AND path < ?3) RETURNING id, path'),
 });
 
-/** A part of a file, in whole chunks. */
+/** A part of a file, in whole chunks that follow each other without a gap. */
 export interface ChunkRange {
   readonly size: number;
   readonly start: number;
@@ -44,9 +43,9 @@ export interface ChunkRange {
 /** The files in an open database. Writing methods belong inside a transaction; paths are normalised. */
 export interface SqliteFiles {
   stat(path: string): FileStat | null;
-  /** The chunks of a file in order, or null. */
+  /** The chunks of a file in order, or null. Throws `store_corrupt` where they are not as long as the file. */
   read(path: string): readonly Uint8Array[] | null;
-  /** The chunks that overlap [start, end), where the first one starts, and the size of the file; null when there are none. */
+  /** The chunks that overlap [start, end), where the first one starts, and the size of the file; null when there is none. */
   readRange(path: string, start: number, end: number | undefined): ChunkRange | null;
   list(path: string): readonly string[];
   exists(path: string): boolean;
@@ -69,6 +68,21 @@ export function sqliteFiles(driver: SqliteDriver, columns: ColumnReader): Sqlite
     }
   };
 
+  /** The chunks in `rows`, which must cover the range without a gap. SQLite does not look for what a damaged page lost. */
+  const chunksOf = (rows: readonly SqliteRow[], path: string, size: number, { start: from, end: to }: ReturnType<typeof clipRange>) => {
+    const found = rows.filter((row) => row['start'] !== null);
+    const start = found[0] === undefined ? from : columns.integer(found[0], 'start');
+    const chunks = found.map((row) => columns.bytes(row, 'bytes'));
+    let end = start;
+    let isWhole = start <= from;
+    for (const [index, row] of found.entries()) {
+      isWhole &&= columns.integer(row, 'start') === end;
+      end += chunks[index]?.length ?? 0;
+    }
+    if (isWhole && end >= to && end <= size) return { start, chunks };
+    throw columns.corrupt(`has lost bytes of ${path}: restore a backup`);
+  };
+
   return {
     stat(path) {
       const row = prepared.stat.get(path);
@@ -76,19 +90,17 @@ export function sqliteFiles(driver: SqliteDriver, columns: ColumnReader): Sqlite
     },
     read(path) {
       const rows = prepared.read.all(path);
-      if (rows.length === 0) return null;
-      return rows.filter((row) => row['bytes'] !== null).map((row) => columns.bytes(row, 'bytes'));
+      if (rows[0] === undefined) return null;
+      const size = columns.integer(rows[0], 'size');
+      return chunksOf(rows, path, size, { start: 0, end: size }).chunks;
     },
     readRange(path, start, end) {
       const range = clipRange(Number.MAX_SAFE_INTEGER, start, end); // the file's size is known with its chunks
       const rows = prepared.readRange.all(path, range.start, range.end);
       const [first] = rows;
       if (first === undefined) return null;
-      return {
-        size: columns.integer(first, 'size'),
-        start: columns.integer(first, 'start'),
-        chunks: rows.map((row) => columns.bytes(row, 'bytes')),
-      };
+      const size = columns.integer(first, 'size');
+      return { size, ...chunksOf(rows, path, size, clipRange(size, start, end)) };
     },
     list(path) {
       const [prefix, end] = beneath(path);

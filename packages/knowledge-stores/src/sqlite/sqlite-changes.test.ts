@@ -13,7 +13,7 @@ let driver: SqliteDriver;
 
 beforeEach(async () => {
   ({ file, remove } = await temporaryDatabase());
-  driver = openStoreDatabase(file, openDatabase, 1_000);
+  driver = openStoreDatabase(file, openDatabase, 1_000).driver;
 });
 
 afterEach(async () => {

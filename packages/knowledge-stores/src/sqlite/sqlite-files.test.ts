@@ -1,4 +1,5 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -12,7 +13,7 @@ import { transact } from './transaction.ts';
 
 let folder = '';
 let file = '';
-const open = (): SqliteDriver => openStoreDatabase(file, openDatabase, 1_000);
+const open = (): SqliteDriver => openStoreDatabase(file, openDatabase, 1_000).driver;
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'intarsia-sqlite-'));
@@ -102,13 +103,23 @@ describe('a file that is no store', () => {
   });
 
   test('is refused when it is the database of another program, and left as it was', () => {
-    const other = openDatabase(file, 0);
-    other.exec('CREATE TABLE notes (text TEXT)');
-    other.close();
+    writeDatabase('CREATE TABLE notes (text TEXT)');
+    const before = readFileSync(file);
     expect(codeOf(() => sqliteStore({ file }))).toBe('store_corrupt');
-    const again = openDatabase(file, 0);
-    expect(again.prepare('SELECT name FROM sqlite_schema').all()).toEqual([{ name: 'notes' }]);
-    again.close();
+    expect(readFileSync(file)).toEqual(before);
+  });
+
+  test.each([-2, -1, 1, 2])('is refused when another program gave its schema the version %d, and left as it was', (version) => {
+    writeDatabase(`CREATE TABLE notes (text TEXT); PRAGMA user_version = ${version}`);
+    const before = readFileSync(file);
+    expect(codeOf(() => sqliteStore({ file }))).toBe('store_corrupt');
+    expect(readFileSync(file)).toEqual(before);
+  });
+
+  test('is refused when its tables have other columns', () => {
+    open().close();
+    writeDatabase('ALTER TABLE changes RENAME COLUMN path TO place');
+    expect(codeOf(() => sqliteStore({ file }))).toBe('store_unavailable');
   });
 
   test('is refused when a newer version wrote it', () => {
@@ -121,6 +132,11 @@ describe('a file that is no store', () => {
 
   test('is refused when it is a folder', () => {
     mkdirSync(file);
+    expect(codeOf(() => sqliteStore({ file }))).toBe('store_unavailable');
+  });
+
+  test('is refused when it is a pipe, which nobody writes to', () => {
+    execFileSync('mkfifo', [file]);
     expect(codeOf(() => sqliteStore({ file }))).toBe('store_unavailable');
   });
 
@@ -150,15 +166,27 @@ describe('a file that is no store', () => {
     await store.close();
   });
 
-  test('is reported as corrupt when a row is not what the store writes', async () => {
+  test.each([
+    ['no text', "UPDATE chunks SET bytes = x'ff20ff20'"],
+    ['shorter than its file', "UPDATE chunks SET bytes = x'20'"],
+    ['longer than its file', 'UPDATE entries SET size = 3'],
+    ['at another place', 'UPDATE chunks SET start = 1'],
+    ['lost', 'DELETE FROM chunks'],
+  ])('is reported as corrupt when a chunk is %s', async (_, spoil) => {
     const store = sqliteStore({ file });
     await store.write('/a', 'text');
-    const other = openDatabase(file, 0);
-    other.exec("UPDATE chunks SET bytes = x'ff'");
-    other.close();
-    await expect(store.read('/a')).rejects.toMatchObject({ code: 'store_corrupt', details: { file } });
+    writeDatabase(spoil);
+    const corrupt = { code: 'store_corrupt', details: { file } };
+    await expect(store.read('/a')).rejects.toMatchObject(corrupt);
+    await expect(store.readRange('/a', 0, 4)).rejects.toMatchObject({ code: spoil.includes('ff') ? 'path_invalid' : 'store_corrupt' });
     await store.close();
   });
+
+  function writeDatabase(sql: string): void {
+    const driver = openDatabase(file, 0);
+    driver.exec(sql);
+    driver.close();
+  }
 
   /** The super user may write everywhere, so the body runs without its rights; the folder is read-only for its owner too. */
   function asOrdinaryUser(body: () => void): void {

@@ -16,12 +16,11 @@ import {
   prepareOperation,
   type StoreOperation,
 } from '@intarsia/core';
-import { sqliteChanges } from './changes.ts';
 import { openStoreDatabase } from './database.ts';
 import { type OpenSqlite, openDatabase } from './driver.ts';
-import { columnReader, corruptFailure, storeFailure } from './failures.ts';
-import { type SqliteFiles, sqliteFiles } from './files.ts';
-import { type SqliteLeases, sqliteLeases } from './leases.ts';
+import { corruptFailure, storeFailure } from './failures.ts';
+import type { SqliteFiles } from './files.ts';
+import type { SqliteLeases } from './leases.ts';
 import { patience } from './patience.ts';
 import { transact } from './transaction.ts';
 import { watchesOf } from './watches.ts';
@@ -62,12 +61,8 @@ export function sqliteStore(options: SqliteStoreOptions): JournalStore {
   if (options.file === ':memory:')
     throw new IntarsiaError('wiring_invalid', 'An SQLite store needs a file: for one in memory use memoryStore().');
   const file = resolve(options.file);
-  const columns = columnReader(file);
   const timeoutMs = options.timeoutMs ?? 5_000;
-  const driver = openStoreDatabase(file, options.open ?? openDatabase, timeoutMs);
-  const files = sqliteFiles(driver, columns);
-  const leases = sqliteLeases(driver, columns);
-  const changes = sqliteChanges(driver, columns);
+  const { driver, files, leases, changes } = openStoreDatabase(file, options.open ?? openDatabase, timeoutMs);
   const watches = watchesOf(changes, () => files.paths('/'));
   const whenUnlocked = patience(timeoutMs);
   const handle = randomUUID(); // with a counter it makes versions that no other handle makes, without a row to count in
