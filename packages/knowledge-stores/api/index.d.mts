@@ -76,6 +76,11 @@ export declare function digestsOf(space: JournalStore, part: StorePart, options?
 export declare function digestOfPart(files: readonly FileDigest[]): string;
 /** What differs, sorted by path. `missing`: not in the other one; `extra`: only there. */
 export declare function compareFiles(files: readonly FileDigest[], others: readonly FileDigest[]): readonly FileDifference[];
+/**
+ * Whether two handles are on one store, however each was named: over a link, by another name of its server, in another spelling. A lease tells, as it leaves no file: its
+ * owner is a random one, so who sees it in `from` looks at the store in which it was taken. Only `to` is changed.
+ */
+export declare function isSameStore(from: JournalStore, to: JournalStore): Promise<boolean>;
 /** What a part holds. */
 interface PartStat {
   readonly part: StorePart;

@@ -18,6 +18,7 @@ export {
   holdsFile,
   inPart,
   isMarker,
+  isSameStore,
   listed,
   statPart,
   storeParts,

@@ -1,6 +1,6 @@
 import { IntarsiaError, isIntarsiaError, type JournalStore } from '@intarsia/core';
-import { type CopyResult, copyPart, type StorePart } from '@intarsia/knowledge-stores';
-import { openKept, openPlace, placeOf, type StorePlace } from '../../host/store-place.ts';
+import { type CopyResult, copyPart, isSameStore, type StorePart } from '@intarsia/knowledge-stores';
+import { openKept, openPlace, placeOf } from '../../host/store-place.ts';
 import { counted } from '../../terminal/counted.ts';
 import { exitCodes } from '../../terminal/exit-codes.ts';
 import { contentText, partText } from '../../terminal/part-text.ts';
@@ -15,12 +15,15 @@ import { chosenParts, type PartOptions } from './chosen-parts.ts';
  */
 export async function copy(from: string, to: string, options: PartOptions, streams: Streams): Promise<void> {
   const places = [placeOf(from, streams.env), placeOf(to, streams.env)] as const;
-  refuseSame(...places);
+  if (places[1].url.startsWith('memory:'))
+    throw new IntarsiaError('bad_request', 'memory: keeps nothing: name a store that outlives the command.');
   const source = await openKept(places[0]);
   try {
     const parts = await chosenParts(source, options);
     const target = await openPlace(places[1]);
     try {
+      if (await isSameStore(source, target))
+        throw new IntarsiaError('bad_request', 'A store is not copied into itself, and these two are one: name another one.');
       await copyParts(source, target, parts, streams);
     } finally {
       await target.close();
@@ -28,12 +31,6 @@ export async function copy(from: string, to: string, options: PartOptions, strea
   } finally {
     await source.close();
   }
-}
-
-function refuseSame(from: StorePlace, to: StorePlace): void {
-  if (to.url.startsWith('memory:'))
-    throw new IntarsiaError('bad_request', 'memory: keeps nothing: name a store that outlives the command.');
-  if (from.url === to.url) throw new IntarsiaError('bad_request', 'A store is not copied into itself: name another one.');
 }
 
 async function copyParts(source: JournalStore, target: JournalStore, parts: readonly StorePart[], streams: Streams): Promise<void> {

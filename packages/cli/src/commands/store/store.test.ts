@@ -1,5 +1,5 @@
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { conversationLease, type JournalStore, namespaceStore } from '@intarsia/core';
 import { openStore } from '@intarsia/knowledge-stores/url';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -213,6 +213,7 @@ describe('store copy', () => {
 
   it.each([
     ['itself', (store: string) => store, 'bad_request'],
+    ['itself in another spelling', (store: string) => `sqlite:${relative(process.cwd(), store)}`, 'bad_request'],
     ['memory', () => 'memory:', 'bad_request'],
     ['nothing', () => '', 'bad_request'],
     ['what is no store', () => 'postgres://ann:sesame@host/db', 'wiring_invalid'],
