@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { requireService } from '../../../../tests/support/services.ts';
+import { ownReplicaSet } from '../mongo/own-replica-set.test-support.ts';
 import { ownServer } from '../mongo/own-server.test-support.ts';
 import { sharedRedis, startRedis } from '../redis/redis-servers.test-support.ts';
 
@@ -22,12 +23,13 @@ export interface Subject {
 
 /** A backend that can be tortured here. */
 export interface Backend {
-  readonly name: 'sqlite' | 'disk' | 'redis' | 'mongo';
+  readonly name: 'sqlite' | 'disk' | 'redis' | 'mongo' | 'mongo of three members';
   start(): Promise<Subject>;
 }
 
 // The short form does not wait for a disk: a killed process takes nothing with it that the disk would have kept.
-const inMemory = process.env['INTARSIA_TORTURE'] !== 'full' && existsSync('/dev/shm');
+const full = process.env['INTARSIA_TORTURE'] === 'full';
+const inMemory = !full && existsSync('/dev/shm');
 const parent = inMemory ? '/dev/shm' : tmpdir();
 
 const inFolder = (urlOf: (folder: string) => string) => async (): Promise<Subject> => {
@@ -55,10 +57,21 @@ async function mongo(): Promise<Subject> {
   };
 }
 
-/** The backends whose servers are here; in CI all of them. */
+/** With a failover at each kill. What its URL asks for must not weaken anything. */
+async function mongoOfThree(): Promise<Subject> {
+  const set = await ownReplicaSet(mongoBinary ?? '');
+  return {
+    url: `${set.url.replace('/?', '/torture?')}&w=1&journal=false&readConcernLevel=local&readPreference=secondary`,
+    server: { kill: () => set.killPrimary(), restart: () => set.restart() },
+    remove: () => set.remove(),
+  };
+}
+
+/** The backends whose servers are here; in CI all of them. A set of three takes too long for the short form. */
 export const backends: readonly Backend[] = [
   { name: 'sqlite', start: inFolder((folder) => `sqlite:${join(folder, 'store.db')}`) },
   { name: 'disk', start: inFolder((folder) => `file:${join(folder, 'store')}`) },
   ...(sharedRedis === undefined ? [] : [{ name: 'redis' as const, start: redis }]),
   ...(mongoBinary === undefined ? [] : [{ name: 'mongo' as const, start: mongo }]),
+  ...(mongoBinary === undefined || !full ? [] : [{ name: 'mongo of three members' as const, start: mongoOfThree }]),
 ];
