@@ -147,14 +147,12 @@ async function prepareSchema(database: Db, prefix: string, collections: Collecti
   const schema = database.collection<SchemaDocument>(`${prefix}schema`, durable);
   const found = await schema.findOne({ _id: 'store' });
   if (found !== null && found.version !== schemaVersion) throw failures.version(found.version, schemaVersion);
-  await prepareIndexes(collections).catch((error) => {
-    if (found === null || !isUnauthorized(error)) throw error; // who may only read uses those that are there
-  });
-  if (found === null) await schema.insertOne({ _id: 'store', version: schemaVersion });
+  if (found !== null) return;
+  await makeIndexes(collections);
+  await schema.insertOne({ _id: 'store', version: schemaVersion });
 }
 
-/** Also where the schema is there: a backup can be restored without its indexes. */
-async function prepareIndexes({ files, namespaces }: Collections): Promise<void> {
+async function makeIndexes({ files, namespaces }: Collections): Promise<void> {
   await Promise.all([
     files.createIndexes([
       { key: { '_id.namespace': 1, '_id.path': 1 }, name: 'live', partialFilterExpression: { alive: true } },
@@ -162,6 +160,13 @@ async function prepareIndexes({ files, namespaces }: Collections): Promise<void>
     ]),
     namespaces.createIndex({ occupied: 1, _id: 1 }, { name: 'occupied' }),
   ]);
+}
+
+/** A backup can be restored without its indexes. Who may not make them, or finds another making them, goes on without. */
+export async function makeMissingIndexes(collections: Collections): Promise<void> {
+  await makeIndexes(collections).catch((error) => {
+    if (!isUnauthorized(error) && !isBeingMade(error)) throw error;
+  });
 }
 
 function databaseIn(url: string): string {
@@ -173,8 +178,8 @@ function databaseIn(url: string): string {
 }
 
 function requireNames(database: string, prefix: string): void {
-  if (/[/\\. "$\0]/.test(database) || Buffer.byteLength(database) > 63) {
-    throw new IntarsiaError('wiring_invalid', 'The name of a MongoDB database has up to 63 bytes, and none of / \\ . " $ and blanks.');
+  if (/[/\\. "$\0]|^$/.test(database) || Buffer.byteLength(database) > 63) {
+    throw new IntarsiaError('wiring_invalid', 'The name of a MongoDB database has 1 to 63 bytes, and none of / \\ . " $ and blanks.');
   }
   if (/[$\0]|^\.|^system\./.test(prefix)) {
     throw new IntarsiaError('wiring_invalid', 'The prefix of MongoDB collections has no $, and does not begin with a dot or system.');

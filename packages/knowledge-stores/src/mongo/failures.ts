@@ -1,6 +1,7 @@
 import { IntarsiaError, isIntarsiaError, type JsonObject } from '@intarsia/core';
 
 // https://github.com/mongodb/mongo/blob/master/src/mongo/base/error_codes.yml
+const badValue = 2; // among others a hint at an index that is not there
 const unauthorized = 13;
 const authenticationFailed = 18;
 const invalidNamespace = 73; // of a database and a collection: their names
@@ -27,6 +28,10 @@ export const serverCodeOf = (error: unknown): unknown =>
 
 /** Whether the user may not do this. */
 export const isUnauthorized = (error: unknown): boolean => serverCodeOf(error) === unauthorized;
+
+/** Whether the index that a question names is not there. */
+export const lacksIndex = (error: unknown): boolean =>
+  serverCodeOf(error) === badValue && error instanceof Error && error.message.includes('hint');
 
 /** Whether a document of this key was there already. */
 export const isDuplicate = (error: unknown): boolean => serverCodeOf(error) === duplicateKey;

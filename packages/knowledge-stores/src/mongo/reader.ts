@@ -1,7 +1,8 @@
 import { clipRange, type FileStat, folderPrefix } from '@intarsia/core';
 import { type Deadline, deadlineIn } from '../deadline/index.ts';
-import type { Connection } from './connection.ts';
+import { type Connection, makeMissingIndexes } from './connection.ts';
 import { type Chunk, chunksBetween, type FileHead } from './documents.ts';
+import { lacksIndex } from './failures.ts';
 import { childFolder, namesIn, pathsAfter, type StandsFor } from './folder-paths.ts';
 import { type Applier, anyFile } from './materialise.ts';
 import type { Sequence } from './sequence.ts';
@@ -151,16 +152,23 @@ export class SequenceReader {
 
   /** Some live files beneath a folder, in the order of the index. */
   async #livePaths(folder: string, from: Bound, limit: number): Promise<readonly string[]> {
-    const found = await this.#sequence.database.ask(({ collections }) =>
-      collections.files
-        .find({ alive: true, '_id.namespace': this.#sequence.namespace, '_id.path': { ...from, $lt: endOf(folder) } })
-        .sort({ '_id.namespace': 1, '_id.path': 1 })
-        .project({ _id: 1 })
-        .hint('live')
-        .limit(limit)
-        .toArray(),
-    );
-    return found.map((document) => this.#sequence.reader.keyText(document, 'path'));
+    const { namespace, database, reader } = this.#sequence;
+    const found = await database.ask(async ({ collections }) => {
+      const live = () =>
+        collections.files
+          .find({ alive: true, '_id.namespace': namespace, '_id.path': { ...from, $lt: endOf(folder) } })
+          .sort({ '_id.namespace': 1, '_id.path': 1 })
+          .project({ _id: 1 })
+          .limit(limit);
+      try {
+        return await live().hint('live').toArray();
+      } catch (error) {
+        if (!lacksIndex(error)) throw error;
+        await makeMissingIndexes(collections);
+        return await live().toArray();
+      }
+    });
+    return found.map((document) => reader.keyText(document, 'path'));
   }
 
   /** The stored chunks that overlap [start, end). */
